@@ -1,0 +1,60 @@
+"""What a ladder says about an event: frozen values, safe to keep and to pass on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adr_core.state import PlayerState
+
+
+@dataclass(frozen=True, slots=True)
+class TierChange:
+    """A player's move from tier `before` to tier `after` (1 is the best).
+
+    `before` is None at placement (6.1); nobody ever leaves the tiers again.
+    """
+
+    player: str
+    before: int | None
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one kill did.
+
+    counted: whether it moved any rating.
+    reason: None when counted, else the word for why not; "cooldown" (2.1) is the only one.
+    probability: P_ab of 3.1 as it was before the kill; None when not counted.
+    attacker_change, victim_change: the visible change of mu by the kill itself (Δμ after 8.4 and
+        4.2), in points. What is left of after.mu - before.mu is the decay of an absence (5).
+    attacker_before, victim_before: the stored states before the kill and its decay. Someone new
+        has the initial state there in a counted kill, and None in one that is not counted.
+    attacker_after, victim_after: the stored states after it; equal to before when not counted.
+    tier_changes: none, one or two, attacker first.
+    """
+
+    counted: bool
+    reason: str | None
+    probability: float | None
+    attacker_change: float
+    victim_change: float
+    attacker_before: PlayerState | None
+    attacker_after: PlayerState | None
+    victim_before: PlayerState | None
+    victim_after: PlayerState | None
+    tier_changes: tuple[TierChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What one calibration did (6.3).
+
+    updated: whether the boundaries were recomputed; False with fewer than p_min active players.
+    tier_changes: best mu first.
+    touched: ids of everybody whose stored state changed, best mu first.
+    """
+
+    updated: bool
+    tier_changes: tuple[TierChange, ...]
+    touched: tuple[str, ...]

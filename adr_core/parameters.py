@@ -1,0 +1,139 @@
+"""The parameters of the algorithm (section 9), each with the rule it has to keep."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Final, Literal
+
+from adr_core.errors import ParameterError
+from adr_core.parameter_rules import checked, checked_order
+
+VictimLoss = Literal["winner_probability", "prediction_error"]
+
+_AS_DELTA_MAX: Final = 1e300
+"""Stands for "the change limit, whatever it is" until the parameters are checked."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Parameters:
+    """Every number the algorithm depends on; with no arguments, the letter of the paper.
+
+    Rating points are the unit of `mu_*`, `sigma_*`, `theta`, `nu_*`, `delta_max`, `spread` and
+    `h_req`. `t_cooldown` is in seconds; `tau`, `t_return` and `t_active` are in days, and
+    `sigma_drift` in points per day. Raises ParameterError, which names field, value and rule.
+    `dataclasses.replace` makes a changed copy, checked afresh.
+    """
+
+    # 2.2 and 4.2: where everybody starts, and the bounds nobody leaves
+    mu_0: float = 1000.0
+    mu_min: float = 0.0
+    mu_max: float = 4000.0
+    sigma_0: float = 350.0
+    sigma_min: float = 10.0
+    sigma_max: float = 400.0
+    # 4.3 and 8.1: how uncertainty shrinks, and where learning peaks
+    gamma: float = 100.0
+    sigma_peak: float = 200.0
+    # 4.1: the learning rate
+    eta_min: float = 4.0
+    eta_max: float = 40.0
+    rho_s: float = 0.15
+    s_max: int = 5
+    rho_v: float = 0.3
+    w_ref: float = 20.0
+    gamma_phi: float = 0.3
+    lambda_phi: float = 0.2
+    c_loss: float = 0.8
+    # 2.1
+    t_cooldown: float = 60.0
+    # 3.2: D = theta + lambda_ * mean sigma
+    theta: float = 400.0
+    lambda_: float = 0.5
+    # 5
+    tau: float = 30.0
+    sigma_drift: float = 5.0
+    # 8.2 to 8.4; a pool bound that is not given follows delta_max
+    t_return: float = 60.0
+    alpha: float = 0.7
+    lambda_pool: float = 0.2
+    nu_min: float = _AS_DELTA_MAX
+    nu_max: float = _AS_DELTA_MAX
+    delta_max: float = 60.0
+    # 6.1
+    n_min: int = 15
+    sigma_place: float = 180.0
+    # 2.3
+    t_active: float = 7.0
+    n_active: int = 5
+    # 6.3 and 6.4
+    p_min: int = 20
+    h_req: float = 400.0
+    beta: float = 0.2
+    # 2.2: the L of the sliding window
+    window: int = 20
+    # Beyond the table of section 9 (what each is for: the package's documentation)
+    spread: float = 200.0
+    pairs_remembered: int = 200_000
+    shares: tuple[float, ...] = (1 / 15,) * 15
+    victim_loss: VictimLoss = "winner_probability"
+    return_events: int = 1
+    pool_drains: bool = False
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            value = checked(field.name, self._given(field.name))
+            object.__setattr__(self, field.name, value)
+        checked_order(self)
+
+    def _given(self, name: str) -> object:
+        value = getattr(self, name)
+        if value == _AS_DELTA_MAX and name in ("nu_min", "nu_max"):
+            return -self.delta_max if name == "nu_min" else self.delta_max
+        return value
+
+    @classmethod
+    def paper(cls) -> Parameters:
+        """The letter of the paper, its three inconsistencies included; same as `Parameters()`."""
+        return cls()
+
+    @classmethod
+    def consistent(cls) -> Parameters:
+        """The paper's stated intent where its equations miss it (4.2, 8.2 and 8.3)."""
+        return cls(victim_loss="prediction_error", return_events=15, pool_drains=True)
+
+    @property
+    def tiers(self) -> int:
+        """K, the number of tiers."""
+        return len(self.shares)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields by name, in values that JSON has; from_dict gives back an equal object."""
+        values: dict[str, Any] = {
+            field.name: getattr(self, field.name) for field in dataclasses.fields(self)
+        }
+        values["shares"] = list(self.shares)
+        return values
+
+    @classmethod
+    def from_dict(
+        cls, values: Mapping[str, Any], *, preset: Literal["paper", "consistent"] = "paper"
+    ) -> Parameters:
+        """Parameters by name; what is not named comes from the preset.
+
+        Raises ParameterError for a name that does not exist, with the nearest one that does.
+        """
+        known = [field.name for field in dataclasses.fields(cls)]
+        for name in values:
+            if name not in known:
+                near = get_close_matches(str(name), known, n=1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise ParameterError(str(name), values[name], f"is not a parameter{hint}")
+        if preset not in ("paper", "consistent"):
+            raise ParameterError("preset", preset, "must be paper or consistent")
+        base: dict[str, Any] = {}
+        if preset == "consistent":
+            base = {"victim_loss": "prediction_error", "return_events": 15, "pool_drains": True}
+        return cls(**{**base, **values})

@@ -1,0 +1,85 @@
+"""All tracked players with everything a kill asks of the crowd, none of it ever recounted.
+
+The mean uncertainty (3.2), the active players' mean skill (5) and the rank index are kept up to
+date by every change of a state. The sums are whole numbers on a grid, so that they depend on the
+states alone and not on the way that led there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adr_core.active import ActiveSet
+from adr_core.grid import grid, mean
+from adr_core.player import Player
+from adr_core.ranks import Ranks
+from adr_core.state import PlayerState
+
+
+class Population:
+    """The set P, the active set A within it, and the order of ratings."""
+
+    __slots__ = ("_total_mu", "_total_sigma", "active", "players", "ranks")
+
+    def __init__(self, needed: int) -> None:
+        self.players: dict[str, Player] = {}
+        self.active = ActiveSet(needed)
+        self.ranks = Ranks()
+        self._total_mu = 0
+        self._total_sigma = 0
+
+    @classmethod
+    def of(cls, states: Iterable[tuple[str, PlayerState]], needed: int, edge: float) -> Population:
+        """These players at this edge of the active set, in one pass. O(P)."""
+        self = cls(needed)
+        for player_id, state in states:
+            player = Player(player_id, len(self.players), state)
+            self.players[player_id] = player
+            self._total_mu += player.grid_mu
+            self._total_sigma += player.grid_sigma
+        everybody = self.players.values()
+        self.active.fill(everybody, edge)
+        self.ranks.build(everybody)
+        return self
+
+    def enter(self, player_id: str, state: PlayerState) -> Player:
+        """Start tracking somebody. O(1) on average."""
+        player = Player(player_id, len(self.players), state)
+        self.players[player_id] = player
+        self._total_mu += player.grid_mu
+        self._total_sigma += player.grid_sigma
+        self.ranks.add(player)
+        return player
+
+    def put(self, player: Player, state: PlayerState) -> None:
+        """Give a player its next state. O(log P)."""
+        grid_mu, grid_sigma = grid(state.mu), grid(state.sigma)
+        self._total_mu += grid_mu - player.grid_mu
+        self._total_sigma += grid_sigma - player.grid_sigma
+        if player.active:
+            self.active.total_mu += grid_mu - player.grid_mu
+        player.state = state
+        player.mu = state.mu
+        player.grid_mu = grid_mu
+        player.grid_sigma = grid_sigma
+        self.active.welcome(player)
+        self.ranks.move(player)
+
+    def mean_sigma(self) -> float:
+        """Mean uncertainty of the tracked players, of which there must be one. O(1)."""
+        return mean(self._total_sigma, len(self.players))
+
+    def mean_sigma_with(self, one: Player, sigma: float, two: Player, other: float) -> float:
+        """The same if two players had these uncertainties instead of theirs. O(1)."""
+        moved = grid(sigma) - one.grid_sigma + grid(other) - two.grid_sigma
+        return mean(self._total_sigma + moved, len(self.players))
+
+    def active_mean(self) -> float:
+        """Mean mu of the active set, or of everybody when nobody is active (2.3). O(1)."""
+        if len(self.active):
+            return mean(self.active.total_mu, len(self.active))
+        return mean(self._total_mu, len(self.players))
+
+    def active_members(self) -> list[Player]:
+        """The active set, or everybody when nobody is active (2.3), in no order. O(P)."""
+        return self.active.members() if len(self.active) else list(self.players.values())

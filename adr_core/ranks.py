@@ -1,0 +1,132 @@
+"""The rank index (7.4): who stands where, kept up kill by kill.
+
+Ratings are sorted into equal cells of the occupied range, as sets: order inside a cell is made
+only when somebody asks. A move within a cell is free, and a move between cells is a few counters.
+Cells are counted by blocks of 64, and blocks by groups of 64, so that counting everybody above a
+cell is three short sums. The number of cells follows the number of players, so that a cell holds
+a handful of them; the range follows the ratings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from adr_core.player import Player, standing
+
+_FAN: Final = 6
+_BLOCK: Final = 1 << _FAN
+_MOST_CELLS: Final = 1 << 18
+_PLAYERS_PER_CELL: Final = 4
+_CROWD: Final = 64
+_NARROWEST: Final = 1e-6
+
+
+class Ranks:
+    """Tracked players by mu. Ranks are exact: a cell is searched by comparing the ratings."""
+
+    __slots__ = ("_blocks", "_cells", "_groups", "_low", "_moves", "_per_point", "_size")
+
+    def __init__(self) -> None:
+        self.build(())
+
+    def build(self, players: Iterable[Player]) -> None:
+        """Index these players from nothing, in one pass. O(P)."""
+        everybody = list(players)
+        count = _BLOCK
+        while count * 2 < len(everybody) and count < _MOST_CELLS:
+            count *= 2
+        self._cells: list[set[Player]] = [set() for _ in range(count)]
+        self._blocks = [0] * (count >> _FAN)
+        self._groups = [0] * (((count >> _FAN) + _BLOCK - 1) >> _FAN)
+        self._low = min((player.mu for player in everybody), default=0.0)
+        high = max((player.mu for player in everybody), default=0.0)
+        self._per_point = count / max(high - self._low, _NARROWEST)
+        self._size = 0
+        self._moves = 0
+        for player in everybody:
+            self._insert(player, self._cell(player.mu))
+
+    def add(self, player: Player) -> None:
+        """Index one more player. O(1), and O(P) each time the players have doubled."""
+        self._insert(player, self._cell(player.mu))
+        if self._size > _PLAYERS_PER_CELL * len(self._cells) and len(self._cells) < _MOST_CELLS:
+            self._rebuild()
+
+    def move(self, player: Player) -> None:
+        """Follow a player to its present mu. O(1) on average.
+
+        The cells are laid out afresh, O(P), when one is crowded and at least P calls have gone by
+        since they were last; so this too is O(1) a call.
+        """
+        self._moves += 1
+        new = self._cell(player.mu)
+        old = player.cell
+        if new == old:
+            return
+        self._cells[old].remove(player)
+        self._blocks[old >> _FAN] -= 1
+        self._groups[old >> (2 * _FAN)] -= 1
+        self._size -= 1
+        self._insert(player, new)
+        if len(self._cells[new]) > _CROWD and self._moves >= self._size:
+            self._rebuild()
+
+    def rank(self, mu: float) -> int:
+        """1 + the number of players with strictly greater mu.
+
+        O(log P) and the comparison of one cell's players, which are a few unless many share the
+        very same rating.
+        """
+        cell = self._cell(mu)
+        block = cell >> _FAN
+        group = block >> _FAN
+        above = sum(self._groups[group + 1 :])
+        above += sum(self._blocks[block + 1 : (group + 1) << _FAN])
+        above += sum(map(len, self._cells[cell + 1 : (block + 1) << _FAN]))
+        return 1 + above + sum([player.mu > mu for player in self._cells[cell]])
+
+    def page(self, start: int, count: int) -> list[Player]:
+        """`count` players from place `start` (0 is the top) downwards. O(log P + count)."""
+        if start >= self._size:
+            return []
+        cell, skip = self._locate(start)
+        found: list[Player] = []
+        while cell >= 0 and len(found) < skip + count:
+            if self._cells[cell]:
+                found.extend(sorted(self._cells[cell], key=standing))
+            elif cell & (_BLOCK - 1) == _BLOCK - 1 and not self._blocks[cell >> _FAN]:
+                cell -= _BLOCK - 1
+            cell -= 1
+        return found[skip : skip + count]
+
+    def _locate(self, place: int) -> tuple[int, int]:
+        """The cell that holds this place from the top, and how many stand above it in there."""
+        group = len(self._groups) - 1
+        while place >= self._groups[group]:
+            place -= self._groups[group]
+            group -= 1
+        block = min((group + 1) << _FAN, len(self._blocks)) - 1
+        while place >= self._blocks[block]:
+            place -= self._blocks[block]
+            block -= 1
+        cell = ((block + 1) << _FAN) - 1
+        while place >= len(self._cells[cell]):
+            place -= len(self._cells[cell])
+            cell -= 1
+        return cell, place
+
+    def _cell(self, mu: float) -> int:
+        """The cell of a rating; never lower for a higher one, which is all that ranks need."""
+        place = int((mu - self._low) * self._per_point)
+        return min(max(place, 0), len(self._cells) - 1)
+
+    def _insert(self, player: Player, cell: int) -> None:
+        player.cell = cell
+        self._cells[cell].add(player)
+        self._blocks[cell >> _FAN] += 1
+        self._groups[cell >> (2 * _FAN)] += 1
+        self._size += 1
+
+    def _rebuild(self) -> None:
+        self.build([player for cell in self._cells for player in cell])

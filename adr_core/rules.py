@@ -1,0 +1,91 @@
+"""The update of one player, equation by equation (sections 3, 4, 5 and 8).
+
+Plain functions of numbers. Where two of them disagree with a first reading of the paper, the
+package's documentation says which reading was taken and why.
+"""
+
+from __future__ import annotations
+
+from math import atan, exp, fsum, pi, sqrt
+
+from adr_core.checks import SECONDS_PER_DAY
+from adr_core.parameters import Parameters
+
+
+def days_away(last_event: float | None, time: float) -> float:
+    """d_i of 2.2 in days; 0 for somebody new and for an event that arrives late."""
+    if last_event is None or time <= last_event:
+        return 0.0
+    return (time - last_event) / SECONDS_PER_DAY
+
+
+def decayed_mu(mu: float, active_mean: float, days: float, p: Parameters) -> float:
+    """Section 5: an absence pulls the rating towards the active players' mean."""
+    return active_mean + (mu - active_mean) * exp(-days / p.tau)
+
+
+def decayed_sigma(sigma: float, days: float, p: Parameters) -> float:
+    """Section 5: an absence makes the rating less certain."""
+    return min(p.sigma_max, sigma + p.sigma_drift * days)
+
+
+def kill_probability(lead: float, mean_sigma: float, p: Parameters) -> float:
+    """P_ab of 3.1, for an attacker `lead` points ahead of the victim, with D of 3.2."""
+    return 0.5 + atan(lead / (p.theta + p.lambda_ * mean_sigma)) / pi
+
+
+def learning_rate(
+    sigma: float, streak: int, window: tuple[float, ...], trend: float, p: Parameters
+) -> float:
+    """η_i of 4.1, with the peak-shaped base of 8.1. O(window)."""
+    peak = 2.0 * sigma * p.sigma_peak / (sigma * sigma + p.sigma_peak * p.sigma_peak)
+    base = p.eta_min + (p.eta_max - p.eta_min) * peak
+    hot = 1.0 + p.rho_s * min(streak, p.s_max)
+    # fsum rounds once, so the mean is the same under every version of Python (sum is not)
+    shaken = fsum(window) / len(window) if window else 0.0
+    calm = 1.0 / (1.0 + p.rho_v * shaken / p.w_ref)
+    rising = 1.0 + p.gamma_phi * max(0.0, trend)
+    return base * hot * calm * rising
+
+
+def guarded(raw: float, sigma: float, pool: float, p: Parameters) -> tuple[float, float]:
+    """8.2 and 8.3 for somebody who is back: the change before the cap, and the pool after it."""
+    effective = raw * (p.sigma_0 / (sigma + p.sigma_0))
+    released = p.lambda_pool * pool
+    kept = pool - released if p.pool_drains else pool
+    pool_after = min(p.nu_max, max(p.nu_min, kept + p.alpha * effective))
+    return (1.0 - p.alpha) * effective + released, pool_after
+
+
+def drained(raw: float, pool: float, p: Parameters) -> tuple[float, float]:
+    """What a return has left in the pool goes on flowing out, until less than 1e-9 is left."""
+    released = p.lambda_pool * pool
+    rest = pool - released
+    return raw + released, rest if abs(rest) >= 1e-9 else 0.0
+
+
+def moved_mu(mu: float, change: float, p: Parameters) -> float:
+    """The cap on one event's change (8.4), then the bounds (4.2)."""
+    capped = min(p.delta_max, max(-p.delta_max, change))
+    return min(p.mu_max, max(p.mu_min, mu + capped))
+
+
+def learned_sigma(sigma: float, change: float, p: Parameters) -> float:
+    """4.3: noise in proportion to the visible change, then the evidence of one event."""
+    noisy = sigma * sigma + change * change
+    sharper = 1.0 / sqrt(1.0 / noisy + 1.0 / (p.gamma * p.gamma))
+    return min(p.sigma_max, max(p.sigma_min, sharper))
+
+
+def followed_trend(trend: float, surprise: float, p: Parameters) -> float:
+    """4.4; `surprise` is 1 - P_ab for the attacker and P_ab - 1 for the victim."""
+    followed = (1.0 - p.lambda_phi) * trend + p.lambda_phi * surprise
+    return min(1.0, max(-1.0, followed))
+
+
+def latest(recent: tuple[float, ...], time: float, length: int) -> tuple[float, ...]:
+    """The `length` greatest event times with one more among them, ascending (2.3)."""
+    times = (*recent, time)
+    if recent and time < recent[-1]:
+        times = tuple(sorted(times))
+    return times[-length:]

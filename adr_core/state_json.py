@@ -1,0 +1,81 @@
+"""Reading a ladder's state from JSON: shapes here, meaning in `state_rules`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any, Final, NoReturn
+
+from adr_core.errors import StateError
+from adr_core.state import LadderState, PlayerState
+
+_PLAYER: Final = tuple(field.name for field in fields(PlayerState))
+_LADDER: Final = ("format", "clock", "boundaries", "players", "pairs")
+
+
+def parsed(text: str) -> LadderState:
+    """A LadderState of the right shape; whether its numbers are possible is asked at loading."""
+    try:
+        value = json.loads(text, parse_constant=_refuse)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise StateError(f"this is not the JSON of a ladder: {error}") from error
+    _named(value, _LADDER, "the ladder")
+    if value["format"] != 1:
+        raise StateError(f"format = {value['format']!r}: only format 1 is known")
+    boundaries = value["boundaries"]
+    return LadderState(
+        players=tuple(_player(item) for item in _listed(value["players"], "players")),
+        boundaries=None if boundaries is None else _floats(boundaries, "boundaries"),
+        clock=_float(value["clock"], "clock"),
+        pairs=tuple(_pair(item) for item in _listed(value["pairs"], "pairs")),
+    )
+
+
+def _player(item: Any) -> tuple[str, PlayerState]:
+    owner = f"player {item['id']!r}" if isinstance(item, dict) and "id" in item else "a player"
+    _named(item, ("id", *_PLAYER), owner)
+    values = {name: item[name] for name in _PLAYER}
+    for name in ("window", "recent"):
+        values[name] = _floats(values[name], f"{owner}: {name}")
+    for name in ("mu", "sigma", "trend", "pool", "last_event", "promotion", "demotion"):
+        values[name] = _float(values[name], f"{owner}: {name}")
+    return item["id"], PlayerState(**values)
+
+
+def _pair(item: Any) -> tuple[str, str, float]:
+    if not isinstance(item, list) or len(item) != 3:
+        raise StateError(f"pairs holds {item!r}: must be [attacker, victim, time]")
+    return item[0], item[1], _float(item[2], "pairs")
+
+
+def _float(value: Any, where: str) -> Any:
+    """Whole numbers as floats; anything that is no number is left for the rules to name."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        try:
+            return float(value)
+        except OverflowError:
+            raise StateError(f"{where} = {value!r}: is too large") from None
+    return value
+
+
+def _floats(value: Any, where: str) -> tuple[float, ...]:
+    return tuple(_float(item, where) for item in _listed(value, where))
+
+
+def _listed(value: Any, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise StateError(f"{where} = {value!r}: must be a list")
+    return value
+
+
+def _named(value: Any, names: tuple[str, ...], where: str) -> None:
+    if not isinstance(value, dict):
+        raise StateError(f"{where}: must be an object, not {value!r}")
+    missing = [name for name in names if name not in value]
+    unknown = [name for name in value if name not in names]
+    if missing or unknown:
+        raise StateError(f"{where}: missing {missing}, unknown {unknown}")
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not a number")

@@ -1,0 +1,124 @@
+"""What a stored state must keep to, checked before a ladder is built on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NoReturn
+
+from adr_core.checks import CEILING, LATEST, real
+from adr_core.errors import StateError
+from adr_core.parameters import Parameters
+from adr_core.state import LadderState, PlayerState
+
+
+def check_state(state: LadderState, p: Parameters) -> None:
+    """Raises StateError for the first thing that no ladder with these parameters can have. O(P)."""
+    if not isinstance(state, LadderState):
+        raise StateError(f"must be a LadderState, not {state!r}")
+    if state.clock is not None and not _within(state.clock, -LATEST, LATEST):
+        raise StateError(f"clock = {state.clock!r}: must be a finite time in seconds, or None")
+    if state.boundaries is not None:
+        _check_boundaries(state.boundaries, p)
+    ids: set[str] = set()
+    for player, value in state.players:
+        if not isinstance(player, str) or not player:
+            raise StateError(f"player {player!r}: an id must be a text that is not empty")
+        if player in ids:
+            raise StateError(f"player {player!r}: is there twice")
+        ids.add(player)
+        check_player(player, value, p, state.clock)
+    _check_pairs(state.pairs)
+
+
+def check_player(player: str, state: PlayerState, p: Parameters, clock: float | None) -> None:
+    """Raises StateError naming the player, the field, its value and the rule. O(window)."""
+    if not isinstance(state, PlayerState):
+        raise StateError(f"player {player!r}: must be a PlayerState, not {state!r}")
+    for field, value, low, high in (
+        ("mu", state.mu, p.mu_min, p.mu_max),
+        ("sigma", state.sigma, p.sigma_min, p.sigma_max),
+        ("trend", state.trend, -1.0, 1.0),
+        ("pool", state.pool, p.nu_min, p.nu_max),
+        ("promotion", state.promotion, 0.0, CEILING),
+        ("demotion", state.demotion, 0.0, CEILING),
+    ):
+        if not _within(value, low, high):
+            _fail(player, field, value, f"must be a number from {low!r} to {high!r}")
+    for field, count, most in (
+        ("streak", state.streak, None),
+        ("events", state.events, None),
+        ("returning", state.returning, p.return_events),
+    ):
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            _fail(player, field, count, "must be a whole number from 0")
+        if most is not None and count > most:
+            _fail(player, field, count, f"must be at most {most}")
+    _check_times(player, state, p, clock)
+    _check_tier(player, state, p)
+
+
+def _check_times(player: str, state: PlayerState, p: Parameters, clock: float | None) -> None:
+    window, recent, last = state.window, state.recent, state.last_event
+    if not isinstance(window, tuple) or len(window) > p.window:
+        _fail(player, "window", window, f"must be a tuple of at most {p.window} numbers")
+    if not all(_within(value, 0.0, 2 * CEILING) for value in window):
+        _fail(player, "window", window, "must hold finite numbers from 0")
+    if not isinstance(recent, tuple) or len(recent) > min(p.n_active, state.events):
+        _fail(player, "recent", recent, f"must be a tuple of at most {p.n_active} event times")
+    if not all(_within(time, -LATEST, LATEST) for time in recent) or not _rises(recent):
+        _fail(player, "recent", recent, "must hold finite times, ascending")
+    if last is None:
+        if state.events:
+            _fail(player, "last_event", last, "must be a time, since there are events")
+        return
+    if not _within(last, -LATEST, LATEST) or clock is None or last > clock:
+        _fail(player, "last_event", last, f"must be a time up to the clock ({clock!r})")
+    if recent and recent[-1] > last:
+        _fail(player, "recent", recent, f"must not go beyond last_event ({last!r})")
+
+
+def _check_tier(player: str, state: PlayerState, p: Parameters) -> None:
+    tier = state.tier
+    if tier is None:
+        if state.promotion or state.demotion:
+            _fail(player, "tier", tier, "must be a tier, since there is promotion or demotion")
+    elif isinstance(tier, bool) or not isinstance(tier, int) or not 1 <= tier <= p.tiers:
+        _fail(player, "tier", tier, f"must be a whole number from 1 to {p.tiers}, or None")
+
+
+def _check_boundaries(boundaries: tuple[float, ...], p: Parameters) -> None:
+    if len(boundaries) != p.tiers - 1:
+        raise StateError(f"boundaries: {p.tiers} tiers need {p.tiers - 1}, not {len(boundaries)}")
+    if not all(_within(value, -1e11, 1e11) for value in boundaries):
+        raise StateError(f"boundaries = {boundaries!r}: must be finite numbers")
+    if not _rises(boundaries[::-1]):
+        raise StateError(f"boundaries = {boundaries!r}: must be listed from the top down")
+
+
+def _check_pairs(pairs: Iterable[tuple[str, str, float]]) -> None:
+    seen: set[tuple[str, str]] = set()
+    for attacker, victim, time in pairs:
+        where = f"the pair {attacker!r}, {victim!r}"
+        if not all(isinstance(player, str) and player for player in (attacker, victim)):
+            raise StateError(f"{where}: ids must be texts that are not empty")
+        if attacker == victim:
+            raise StateError(f"{where}: must be two players")
+        if (attacker, victim) in seen:
+            raise StateError(f"{where}: is there twice")
+        if not _within(time, -LATEST, LATEST):
+            raise StateError(f"{where}: time = {time!r}: must be a finite time in seconds")
+        seen.add((attacker, victim))
+
+
+def _within(value: object, low: float, high: float) -> bool:
+    number = real(value)
+    return number is not None and low <= number <= high
+
+
+def _rises(values: tuple[float, ...]) -> bool:
+    return all(before <= after for before, after in pairwise(values))
+
+
+def _fail(player: str, field: str, value: object, rule: str) -> NoReturn:
+    raise StateError(f"player {player!r}: {field} = {value!r}: {rule}")
