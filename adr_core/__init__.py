@@ -1,4 +1,75 @@
-"""Adaptive Dynamic Rating: ratings, tiers and ranks for free-for-all arenas."""
+"""Adaptive Dynamic Rating: ratings, tiers and ranks for free-for-all arenas.
+
+Feed a `Ladder` with kills, and it keeps for every player a skill estimate with its uncertainty,
+divides the population into tiers, and answers who stands where::
+
+    from adr_core import Ladder, Parameters
+
+    ladder = Ladder(Parameters.consistent())
+    outcome = ladder.kill("ada", "bob", 0.0)        # times in seconds, of any epoch
+    ladder.player("ada").mu, ladder.rank("ada")     # (1017.5..., 1)
+    ladder.recalibrate(3600.0)                      # now and then: move the tier boundaries
+    text = ladder.dump().to_json()                  # and Ladder.load goes on from there
+
+Nothing in here reads a clock, a file or a source of chance. What a ladder does follows from its
+parameters and the calls it got, and a ladder loaded from a dump continues to the last bit as the
+dumped one would have. (The bits hold for one build of the C library, which supplies atan and exp.)
+
+The algorithm is that of "Adaptive Dynamic Rating with Self-Adaptive Uncertainty and
+Population-Based Tier Calibration" (R. Deng, 2026). Numbers such as 6.3 are its sections. The paper
+fixes the equations; the rest of this page says what was decided where it leaves a choice.
+
+One counted kill, step by step
+------------------------------
+2.1 Cooldown. A kill is measured against the same ordered pair's last *counted* kill, the last to
+    arrive, in both directions of time; exactly one cooldown apart counts. A repeat leaves
+    everything alone, the clock and the list of known players included. What is remembered are the
+    `pairs_remembered` pairs counted last, whatever their age, so that old news arriving in bulk is
+    still guarded.
+2.2 Being tracked means having been in a counted kill. A newcomer joins before anything is
+    computed and so is part of the means of its first kill.
+2.3 Activity is looked up at the ladder's clock: the greatest time of any counted kill or
+    calibration, the current one included. The clock never goes back. A player is active when
+    `n_active` of its event times are later than the clock less `t_active`; the current kill is
+    not yet one of them. With nobody active the active set is everybody.
+3.2 The mean uncertainty is taken after both players have decayed.
+4.1 Both learning rates come from the states before the kill; the victim's lost streak still
+    quickens its own. The base is the peak-shaped one of 8.1 for everybody.
+4.2 Order of limits: safeguards, then the cap of 8.4, then the bounds. Wherever the paper goes on
+    with a change of mu (4.3, 4.5), it is the visible one, after all of them.
+4.3 Uncertainty is clipped to both of its bounds, not to the lower alone.
+5   Decay. The active mean is taken once, before either player decays. Somebody new does not decay,
+    nor does anybody by an event that arrives late, which also leaves the time of the last event.
+8.2 The safeguards hold for killer and victim alike, whoever was away for *more than* `t_return`.
+
+Tiers
+-----
+6.1 A placed player stays placed, however uncertain its rating becomes.
+6.3 Any number of tiers from two; tiers are numbered from 1, the best, and have no names here.
+    Until the first calibration the boundaries are normal quantiles with mean `mu_0` and standard
+    deviation `spread`, for a server may never see `p_min` players. The quantile F⁻¹(y) is the
+    lowest rating that a share y of the active players does not exceed. A calibration is an event
+    with a time; after the boundaries it ticks the accumulators of each active placed player once,
+    and tests the other active players for placement.
+6.4 Placement is by interval. Then the accumulators alone move a player, one tier at a time.
+7.4 The rank is one more than the number of tracked players with strictly greater mu.
+
+Where the paper disagrees with itself
+-------------------------------------
+In three places an equation and the words about it cannot both hold. `Parameters.paper()`, the
+default, keeps the equations; `Parameters.consistent()` keeps the words; each is a switch.
+
+`victim_loss` (4.2 and 7.5). By the equation the victim loses in proportion to the probability of
+    what happened, so that a hopeless underdog loses most and a beaten favourite hardly anything,
+    and ratings drift apart without end. 7.5 describes an update by the prediction error, and so
+    does "prediction_error": the victim loses in proportion to how surprising its death was.
+`return_events` (5, 8.2 and 8.3). Decay moves the last event to now, so by the letter an absence is
+    forgotten after a single event, while 8.3 speaks of score that is released over the following
+    ones. More than 1 keeps as many events under the safeguards.
+`pool_drains` (8.3). The equation pays a share of the pool out and leaves the pool as it was, to be
+    paid out again. When it drains, what is paid out is gone from the pool before the new share
+    enters, and after the last safeguarded event the rest flows out at the same rate.
+"""
 
 from adr_core.errors import (
     EventError,
@@ -8,9 +79,10 @@ from adr_core.errors import (
     UnknownPlayerError,
 )
 from adr_core.ladder import Ladder
+from adr_core.ladder_state import LadderState
 from adr_core.outcome import Calibration, Outcome, TierChange
 from adr_core.parameters import Parameters
-from adr_core.state import LadderState, PlayerState
+from adr_core.state import PlayerState
 
 __all__ = [
     "Calibration",

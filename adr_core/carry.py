@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adr_core.checks import SECONDS_PER_DAY
+from adr_core.checks import SECONDS_PER_DAY, clip
+from adr_core.ladder_state import LadderState
 from adr_core.parameters import Parameters
-from adr_core.state import LadderState, PlayerState
+from adr_core.state import PlayerState
 from adr_core.tiers import initial_boundaries, quantile_boundaries, tier_of
 
 
@@ -24,9 +25,9 @@ def _fitted(state: PlayerState, p: Parameters) -> PlayerState:
     """The state with its values clipped to the bounds (7.1), and no longer than is kept."""
     return replace(
         state,
-        mu=min(p.mu_max, max(p.mu_min, state.mu)),
-        sigma=min(p.sigma_max, max(p.sigma_min, state.sigma)),
-        pool=min(p.nu_max, max(p.nu_min, state.pool)),
+        mu=clip(state.mu, p.mu_min, p.mu_max),
+        sigma=clip(state.sigma, p.sigma_min, p.sigma_max),
+        pool=clip(state.pool, p.nu_min, p.nu_max),
         window=state.window[-p.window :],
         recent=state.recent[-p.n_active :],
         returning=min(state.returning, p.return_events),

@@ -37,6 +37,8 @@ def real(value: object) -> float | None:
 
 def moment(time: object) -> float:
     """A time in seconds as a float; raises EventError."""
+    if type(time) is float and -LATEST <= time <= LATEST:  # NaN compares false; the usual case
+        return time
     number = real(time)
     if number is None or abs(number) > LATEST:
         raise EventError(f"time = {time!r}: must be a finite number of seconds within ±1e15")
@@ -48,3 +50,8 @@ def name(role: str, player: object) -> str:
     if not isinstance(player, str) or not player:
         raise EventError(f"{role} = {player!r}: must be a text that is not empty")
     return player
+
+
+def clip(value: float, low: float, high: float) -> float:
+    """The value, or the end of the interval that it is beyond."""
+    return low if value < low else high if value > high else value

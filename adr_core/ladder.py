@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
 
 from adr_core.carry import carried
 from adr_core.checks import SECONDS_PER_DAY, moment, name
 from adr_core.cooldown import Cooldown
-from adr_core.errors import EventError, ParameterError, UnknownPlayerError
+from adr_core.errors import EventError, ParameterError
+from adr_core.ladder_state import LadderState
 from adr_core.outcome import Calibration, Outcome, TierChange
 from adr_core.parameters import Parameters
-from adr_core.player import Player, Players, standing
+from adr_core.player import Player, standing
 from adr_core.population import Population
 from adr_core.rules import kill_probability
-from adr_core.state import LadderState, PlayerState
+from adr_core.standings import Standings
+from adr_core.state import PlayerState
 from adr_core.state_rules import check_state
-from adr_core.tiers import initial_boundaries, quantile_boundaries, smoothed, ticked
+from adr_core.tiers import quantile_boundaries, smoothed, ticked
 from adr_core.update import Part
 
 
-class Ladder:
+class Ladder(Standings):
     """Ratings, tiers and ranks of one population (sections 2 to 8).
 
     A ladder reads no clock and draws no lots: the same calls in the same order give the same
@@ -28,20 +29,17 @@ class Ladder:
     and K count as constants. Not safe to be used by two threads at once.
     """
 
+    __slots__ = ("_cooldown", "_newcomer")
+
     def __init__(self, parameters: Parameters | None = None) -> None:
-        """A ladder with nobody in it. O(K)."""
+        """A ladder with nobody in it; without parameters, by the letter of the paper. O(K)."""
         if parameters is None:
             parameters = Parameters()
         if not isinstance(parameters, Parameters):
             raise ParameterError("parameters", parameters, "must be a Parameters")
-        self._p = parameters
-        self._boundaries = initial_boundaries(parameters)
-        self._clock: float | None = None
+        super().__init__(parameters)
         self._cooldown = Cooldown(parameters.t_cooldown, parameters.pairs_remembered)
-        self._crowd = Population(parameters.n_active)
         self._newcomer = PlayerState.initial(parameters)
-
-    # ------------------------------------------------------------------ events
 
     def kill(self, attacker: str, victim: str, time: float) -> Outcome:
         """`attacker` killed `victim` at `time` (seconds, any epoch). O(log P) on average.
@@ -107,8 +105,9 @@ class Ladder:
         for player in members:
             before = player.state
             after = ticked(before, self._boundaries, p)
-            if after != before:
-                self._crowd.put(player, after)
+            if after is not before:
+                # mu, sigma and event times are what they were, so nothing derived moves
+                player.state = after
                 touched.append(player.id)
                 changes += _tier_changes(player.id, before, after)
         return Calibration(True, tuple(changes), tuple(touched))
@@ -116,65 +115,6 @@ class Ladder:
     def calibrate(self, time: float) -> bool:
         """Recalibrate, and say only whether the boundaries were recomputed. O(A log A)."""
         return self.recalibrate(time).updated
-
-    # ------------------------------------------------------------------ questions
-
-    @property
-    def parameters(self) -> Parameters:
-        """The parameters in force."""
-        return self._p
-
-    @property
-    def boundaries(self) -> tuple[float, ...]:
-        """B_1 to B_{K-1}, from the top down (6.3). O(1)."""
-        return self._boundaries
-
-    @property
-    def clock(self) -> float | None:
-        """Greatest time of any counted kill or calibration, seconds; None before the first."""
-        return self._clock
-
-    @property
-    def players(self) -> Collection[str]:
-        """The ids of everybody who took part in a counted kill; a live view. O(1)."""
-        return Players(self._crowd.players)
-
-    @property
-    def active_count(self) -> int:
-        """How many players are active at the clock, before any fallback (2.3). O(1)."""
-        return len(self._crowd.active)
-
-    def player(self, player: str) -> PlayerState:
-        """A player's stored state, without the decay of an absence that still goes on. O(1).
-
-        Raises UnknownPlayerError.
-        """
-        return self._known(player).state
-
-    def rank(self, player: str) -> int:
-        """1 + the number of players with strictly greater mu (7.4). O(log P) on average.
-
-        Players that share the very same mu are compared one by one. Raises UnknownPlayerError.
-        """
-        return self._crowd.ranks.rank(self._known(player).mu)
-
-    def top(self, count: int) -> list[tuple[str, PlayerState]]:
-        """The `count` best players, by mu and for equal mu by id. O(log P + count) on average."""
-        return self.page(0, count)
-
-    def page(self, start: int, count: int) -> list[tuple[str, PlayerState]]:
-        """`count` players in that order after skipping `start`. O(log P + count) on average."""
-        for number in (start, count):
-            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-                raise EventError(f"{number!r}: must be a whole number from 0")
-        return [(player.id, player.state) for player in self._crowd.ranks.page(start, count)]
-
-    def probability(self, attacker: str, victim: str) -> float:
-        """P_ab of 3.1 from the stored states, without decay. O(1). Raises UnknownPlayerError."""
-        lead = self._known(attacker).mu - self._known(victim).mu
-        return kill_probability(lead, self._crowd.mean_sigma(), self._p)
-
-    # ------------------------------------------------------------------ keeping and changing
 
     def dump(self) -> LadderState:
         """Everything later results depend on, apart from the parameters. O(P)."""
@@ -226,14 +166,6 @@ class Ladder:
             changes += _tier_changes(player.id, before[player.id], player.state)
         return tuple(changes)
 
-    # ------------------------------------------------------------------ inside
-
-    def _known(self, player: str) -> Player:
-        found = self._crowd.players.get(player)
-        if found is None:
-            raise UnknownPlayerError(player)
-        return found
-
     def _tracked(self, player: str) -> Player:
         found = self._crowd.players.get(player)
         return self._crowd.enter(player, self._newcomer) if found is None else found
@@ -250,8 +182,9 @@ class Ladder:
         return self._clock - self._p.t_active * SECONDS_PER_DAY
 
     def _excluded(self, attacker: str, victim: str, reason: str) -> Outcome:
-        a, b = (self._crowd.players.get(player) for player in (attacker, victim))
-        ours, theirs = a.state if a else None, b.state if b else None
+        a, b = self._crowd.players.get(attacker), self._crowd.players.get(victim)
+        ours = None if a is None else a.state
+        theirs = None if b is None else b.state
         return Outcome(False, reason, None, 0.0, 0.0, ours, ours, theirs, theirs, ())
 
 

@@ -55,13 +55,13 @@ class Parameters:
     # 5
     tau: float = 30.0
     sigma_drift: float = 5.0
-    # 8.2 to 8.4; a pool bound that is not given follows delta_max
+    # 8.2 to 8.4; a pool bound that is not given is that of delta_max (a replaced copy keeps it)
+    delta_max: float = 60.0
     t_return: float = 60.0
     alpha: float = 0.7
     lambda_pool: float = 0.2
     nu_min: float = _AS_DELTA_MAX
     nu_max: float = _AS_DELTA_MAX
-    delta_max: float = 60.0
     # 6.1
     n_min: int = 15
     sigma_place: float = 180.0

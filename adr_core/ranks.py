@@ -119,7 +119,8 @@ class Ranks:
     def _cell(self, mu: float) -> int:
         """The cell of a rating; never lower for a higher one, which is all that ranks need."""
         place = int((mu - self._low) * self._per_point)
-        return min(max(place, 0), len(self._cells) - 1)
+        last = len(self._cells) - 1
+        return 0 if place < 0 else last if place > last else place
 
     def _insert(self, player: Player, cell: int) -> None:
         player.cell = cell

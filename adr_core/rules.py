@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import atan, exp, fsum, pi, sqrt
 
-from adr_core.checks import SECONDS_PER_DAY
+from adr_core.checks import SECONDS_PER_DAY, clip
 from adr_core.parameters import Parameters
 
 
@@ -53,7 +53,7 @@ def guarded(raw: float, sigma: float, pool: float, p: Parameters) -> tuple[float
     effective = raw * (p.sigma_0 / (sigma + p.sigma_0))
     released = p.lambda_pool * pool
     kept = pool - released if p.pool_drains else pool
-    pool_after = min(p.nu_max, max(p.nu_min, kept + p.alpha * effective))
+    pool_after = clip(kept + p.alpha * effective, p.nu_min, p.nu_max)
     return (1.0 - p.alpha) * effective + released, pool_after
 
 
@@ -66,21 +66,19 @@ def drained(raw: float, pool: float, p: Parameters) -> tuple[float, float]:
 
 def moved_mu(mu: float, change: float, p: Parameters) -> float:
     """The cap on one event's change (8.4), then the bounds (4.2)."""
-    capped = min(p.delta_max, max(-p.delta_max, change))
-    return min(p.mu_max, max(p.mu_min, mu + capped))
+    return clip(mu + clip(change, -p.delta_max, p.delta_max), p.mu_min, p.mu_max)
 
 
 def learned_sigma(sigma: float, change: float, p: Parameters) -> float:
     """4.3: noise in proportion to the visible change, then the evidence of one event."""
     noisy = sigma * sigma + change * change
     sharper = 1.0 / sqrt(1.0 / noisy + 1.0 / (p.gamma * p.gamma))
-    return min(p.sigma_max, max(p.sigma_min, sharper))
+    return clip(sharper, p.sigma_min, p.sigma_max)
 
 
 def followed_trend(trend: float, surprise: float, p: Parameters) -> float:
     """4.4; `surprise` is 1 - P_ab for the attacker and P_ab - 1 for the victim."""
-    followed = (1.0 - p.lambda_phi) * trend + p.lambda_phi * surprise
-    return min(1.0, max(-1.0, followed))
+    return clip((1.0 - p.lambda_phi) * trend + p.lambda_phi * surprise, -1.0, 1.0)
 
 
 def latest(recent: tuple[float, ...], time: float, length: int) -> tuple[float, ...]:

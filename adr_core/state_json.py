@@ -1,4 +1,4 @@
-"""Reading a ladder's state from JSON: shapes here, meaning in `state_rules`."""
+"""A ladder's state as JSON. Only shapes are checked here; `state_rules` asks what they mean."""
 
 from __future__ import annotations
 
@@ -7,14 +7,37 @@ from dataclasses import fields
 from typing import Any, Final, NoReturn
 
 from adr_core.errors import StateError
-from adr_core.state import LadderState, PlayerState
+from adr_core.state import PlayerState
 
 _PLAYER: Final = tuple(field.name for field in fields(PlayerState))
 _LADDER: Final = ("format", "clock", "boundaries", "players", "pairs")
 
 
-def parsed(text: str) -> LadderState:
-    """A LadderState of the right shape; whether its numbers are possible is asked at loading."""
+Players = tuple[tuple[str, PlayerState], ...]
+Boundaries = tuple[float, ...] | None
+Pairs = tuple[tuple[str, str, float], ...]
+
+
+def written(players: Players, boundaries: Boundaries, clock: float | None, pairs: Pairs) -> str:
+    """The JSON text of a ladder; repr of a float is exact, so this is."""
+    ladder = {
+        "format": 1,
+        "clock": clock,
+        "boundaries": boundaries,
+        "players": [
+            {"id": player, **{name: getattr(state, name) for name in _PLAYER}}
+            for player, state in players
+        ],
+        "pairs": pairs,
+    }
+    try:
+        return json.dumps(ladder, allow_nan=False, separators=(",", ":"))
+    except (TypeError, ValueError) as error:
+        raise StateError(f"this state cannot be written: {error}") from error
+
+
+def parsed(text: str) -> tuple[Players, Boundaries, float | None, Pairs]:
+    """The parts of a ladder from its JSON text; raises StateError."""
     try:
         value = json.loads(text, parse_constant=_refuse)
     except (TypeError, ValueError, RecursionError) as error:
@@ -23,11 +46,11 @@ def parsed(text: str) -> LadderState:
     if value["format"] != 1:
         raise StateError(f"format = {value['format']!r}: only format 1 is known")
     boundaries = value["boundaries"]
-    return LadderState(
-        players=tuple(_player(item) for item in _listed(value["players"], "players")),
-        boundaries=None if boundaries is None else _floats(boundaries, "boundaries"),
-        clock=_float(value["clock"], "clock"),
-        pairs=tuple(_pair(item) for item in _listed(value["pairs"], "pairs")),
+    return (
+        tuple(_player(item) for item in _listed(value["players"], "players")),
+        None if boundaries is None else _floats(boundaries, "boundaries"),
+        _float(value["clock"], "clock"),
+        tuple(_pair(item) for item in _listed(value["pairs"], "pairs")),
     )
 
 

@@ -77,10 +77,15 @@ def judged(
 
 
 def ticked(before: PlayerState, boundaries: tuple[float, ...], p: Parameters) -> PlayerState:
-    """The state after a calibration: one tick, or a test for placement, and nothing else (6.3)."""
+    """The state after a calibration: one tick, or a test for placement, and nothing else (6.3).
+
+    The very same state when nothing changed.
+    """
     tier, up, down = judged(
         before, boundaries, p, mu=before.mu, sigma=before.sigma, events=before.events
     )
+    if (tier, up, down) == (before.tier, before.promotion, before.demotion):
+        return before
     return replace(before, tier=tier, promotion=up, demotion=down)
 
 
