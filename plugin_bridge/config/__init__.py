@@ -1,0 +1,39 @@
+"""config.yml: what an admin may decide, read once and checked as a whole."""
+
+from plugin_bridge.config.loading import default_config_text, load_config, parse_config
+from plugin_bridge.config.messages import PLACEHOLDERS, Messages
+from plugin_bridge.config.model import (
+    Announcements,
+    Calibration,
+    Config,
+    Display,
+    Filters,
+    GameServer,
+    LadderConfig,
+    Listen,
+    Storage,
+    Tier,
+    Tls,
+)
+from plugin_bridge.config.problems import ConfigError, Problem
+
+__all__ = [
+    "PLACEHOLDERS",
+    "Announcements",
+    "Calibration",
+    "Config",
+    "ConfigError",
+    "Display",
+    "Filters",
+    "GameServer",
+    "LadderConfig",
+    "Listen",
+    "Messages",
+    "Problem",
+    "Storage",
+    "Tier",
+    "Tls",
+    "default_config_text",
+    "load_config",
+    "parse_config",
+]

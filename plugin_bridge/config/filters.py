@@ -1,0 +1,24 @@
+"""The section `filters`."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from plugin_bridge.config.model import CombatLog, Filters
+from plugin_bridge.config.reading import Report, Section
+from plugin_bridge.config.values import choice, duration, words
+
+_COMBAT_LOG: Final[dict[str, CombatLog]] = {word: word for word in get_args(CombatLog)}
+
+
+def filters(report: Report, root: Section) -> Filters:
+    """Which kills are rated."""
+    keys = ("worlds", "combat_window", "combat_log")
+    section = Section(report, root.get("filters"), "filters", keys)
+    worlds = Section(report, section.get("worlds"), "worlds", ("only", "ignore"))
+    return Filters(
+        only=frozenset(name.casefold() for name in worlds.values("only", words)),
+        ignore=frozenset(name.casefold() for name in worlds.values("ignore", words)),
+        combat_window=section.value("combat_window", duration(0, 3600), 15.0),
+        combat_log=section.value("combat_log", choice(_COMBAT_LOG), "kill"),
+    )

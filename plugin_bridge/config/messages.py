@@ -1,0 +1,82 @@
+"""The lines players and admins read: which there are, and what each can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from plugin_bridge.text import Template, Text, plain
+
+Language = Literal["en", "zh_cn"]
+
+_TIER_CHANGE: Final = "player tier old_tier rating rank"
+
+PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
+    key: frozenset(names.split())
+    for key, names in {
+        "promotion": _TIER_CHANGE,
+        "demotion": _TIER_CHANGE,
+        "placement": "player tier rating rank",
+        "rank_placed": "player tier rating uncertainty rank players",
+        "rank_unplaced": "player fights needed",
+        "rank_unsettled": "player",
+        "rank_next": "tier points",
+        "rank_rising": "tier percent",
+        "rank_falling": "tier percent",
+        "rank_best": "",
+        "rank_record": "kills deaths streak best_streak",
+        "rank_other_ladder": "ladder tier rating rank",
+        "rank_no_fights": "player",
+        "unranked_word": "",
+        "unknown_player": "name",
+        "ambiguous_player": "name names",
+        "console_needs_name": "",
+        "top_header": "ladder page pages",
+        "top_line": "rank player tier rating",
+        "top_empty": "",
+        "top_no_page": "page pages",
+        "help_rank": "",
+        "help_rank_other": "",
+        "help_top": "",
+        "help_admin_status": "",
+        "help_admin_reload": "",
+        "unknown_word": "word",
+        "no_permission": "",
+        "status_header": "version uptime",
+        "status_server_connected": "server players version latency",
+        "status_server_mod_only": "server",
+        "status_server_mod_missing": "server players",
+        "status_server_down": "server",
+        "status_events": "events players",
+        "reload_done": "",
+        "reload_failed": "problems",
+        "config_broken": "problems",
+        "config_problem": "problem",
+    }.items()
+}
+"""Every message with the placeholders that its template may use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """The lines in one language, the admin's own wording included."""
+
+    language: Language
+    templates: Mapping[str, Template]
+
+    def line(self, key: str, /, **values: str | Text) -> Text | None:
+        """The line with its values; None if it is silenced.
+
+        Raises TypeError unless the values are exactly those that the message may use, so that
+        a forgotten one shows in every test, not only where an admin's wording asks for it.
+        """
+        if values.keys() != PLACEHOLDERS[key]:
+            wanted = ", ".join(sorted(PLACEHOLDERS[key])) or "nothing"
+            raise TypeError(f"{key} takes {wanted}, not {', '.join(values) or 'nothing'}")
+        return self.templates[key].render(values)
+
+    def plain(self, key: str, /, **values: str | Text) -> str:
+        """The words of the line alone; nothing if it is silenced."""
+        text = self.line(key, **values)
+        return "" if text is None else plain(text)

@@ -1,0 +1,55 @@
+"""What is wrong with a settings file, said so that it can be mended without asking anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+
+from plugin_bridge.errors import BridgeError
+
+_LONGEST_EXCERPT: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing to mend. `line` and `column` count from 1; 0 where the whole file is meant."""
+
+    file: str
+    line: int
+    column: int
+    text: str
+    """The offending line as it stands in the file."""
+    message: str
+    suggestion: str | None = None
+    """What was probably meant, ready to be pasted in."""
+
+    @property
+    def headline(self) -> str:
+        """Place, message and suggestion in one line."""
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        hint = f"; did you mean `{self.suggestion}`?" if self.suggestion else ""
+        return f"{place}: {self.message}{hint}"
+
+    def __str__(self) -> str:
+        shown = self.text.strip()
+        if not shown:
+            return self.headline
+        if len(shown) > _LONGEST_EXCERPT:
+            shown = shown[:_LONGEST_EXCERPT] + " …"
+        return f"{self.headline}\n    {shown}"
+
+
+class ConfigError(BridgeError):
+    """A settings file that cannot be used; `problems` holds everything that was found at once."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(problems, key=lambda found: (found.line, found.column)))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that a mistyped one most likely stands for."""
+    near = get_close_matches(word.strip().lower().replace("-", "_"), sorted(known), n=1)
+    return near[0] if near else None
