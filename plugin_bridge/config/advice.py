@@ -8,7 +8,8 @@ from typing import Final
 from plugin_bridge.config.problems import Problem
 from plugin_bridge.config.source import Source
 
-_VALUE: Final = re.compile(r"(?:- +)*(?:[\w.-]+: +)?(?P<value>\S.*?)\s*$")
+_VALUE: Final = re.compile(r" *(?:- +(?:[\w.-]+: +)?|[\w.-]+: +)(?=\S)")
+"""What stands before a value in its line."""
 _QUOTES: Final = "put the text in quotes"
 
 _AT_START: Final = {
@@ -28,8 +29,13 @@ _AT_END: Final = {
     "while scanning a double-quoted scalar": (
         "\\ has a meaning inside double quotes: write \\\\, or use single quotes"
     ),
-    "while scanning a plain scalar": f"this text needs quotes: {_QUOTES}",
+    "while scanning a plain scalar": "not YAML: this text cannot stand here without quotes",
+    "while parsing a flow node": "a value or a closing bracket is missing here",
 }
+_SECOND_COLON: Final = f"there is a second colon in this line: {_QUOTES}"
+_WRONG_SECTION: Final = "no section can begin here: look at the indentation and at the line above"
+_LEFT_OVER: Final = f"something is left over behind the value: {_QUOTES}"
+_MISFIT: Final = "this line does not fit: all lines of a section begin in the same column"
 
 
 def quoted(source: Source, offset: int) -> str | None:
@@ -42,12 +48,15 @@ def quoted(source: Source, offset: int) -> str | None:
 
 
 def _in_quotes(words: str) -> str | None:
+    if words[:1] in ("'", '"'):
+        # A quote inside a quoted text. Where the outer pair is incomplete, any guess is as good.
+        if len(words) < 2 or words[0] != words[-1]:
+            return None
+        words = words[1:-1]
     if not words:
         return None
     if '"' not in words and "\\" not in words:
         return f'"{words}"'
-    if words[0] in "\"'":
-        return None
     return "'" + words.replace("'", "''") + "'"
 
 
@@ -57,44 +66,33 @@ def explain(source: Source, *, context: str, problem: str, start: int, end: int)
     Often the culprit is the first and the parser only stumbles much later.
     """
     message, offset = _words(source, context, problem, start, end)
-    suggestion = None
-    if _QUOTES in message:
-        if offset == end and offset != start:
-            offset = _value_start(source, offset)
-        suggestion = quoted(source, offset)
+    suggestion = quoted(source, offset) if _QUOTES in message else None
     return source.problem(min(offset, len(source.text)), message, suggestion)
 
 
 def _words(source: Source, context: str, problem: str, start: int, end: int) -> tuple[str, int]:
     if context == "while scanning for the next token":
-        if source.text[end : end + 1] == "\t":
-            return "a tab: YAML wants spaces here", end
-        return f"a text cannot begin with {source.text[end : end + 1]}: {_QUOTES}", end
+        return _cannot_begin(source.text[end : end + 1]), end
     if message := _AT_START.get(context):
         return message.format(sign=source.text[start : start + 1]), start
     if message := _AT_END.get(context):
         return message, end
+    value = _value_start(source, end)
     if problem.startswith("mapping values are not allowed"):
-        return _second_colon(source, end), end
+        return (_SECOND_COLON, value) if value < end else (_WRONG_SECTION, end)
     if context.startswith("while parsing a block"):
-        return _misfit(source, end), end
+        return (_LEFT_OVER, value) if value < end else (_MISFIT, end)
     return f"not YAML: {problem or context}", end
 
 
-def _second_colon(source: Source, end: int) -> str:
-    line = source.problem(end, "")
-    if ": " in line.text[: line.column - 1]:
-        return f"a second colon in one line: {_QUOTES}"
-    return "a section cannot begin here: look at its indentation and at the line above it"
-
-
-def _misfit(source: Source, end: int) -> str:
-    if _value_start(source, end) < end:
-        return f"the value ends before this, and something is left over: {_QUOTES}"
-    return "this line does not fit: the lines of a section must begin in the same column"
+def _cannot_begin(sign: str) -> str:
+    if sign == "\t":
+        return "a tab: YAML wants spaces here"
+    return f"a text cannot begin with {sign}: {_QUOTES}"
 
 
 def _value_start(source: Source, offset: int) -> int:
+    """Where the value of that line begins; the offset itself if the line is but a key."""
     line = source.problem(offset, "")
-    value = _VALUE.search(line.text)
-    return offset - line.column + 1 + value.start("value") if value else offset
+    value = _VALUE.match(line.text)
+    return offset - line.column + 1 + value.end() if value else offset

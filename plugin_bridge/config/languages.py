@@ -52,7 +52,9 @@ def shipped_templates(language: Language) -> Mapping[str, Template]:
     report = Report(source)
     section = Section(report, root, "", PLACEHOLDERS)
     found = {
-        pair.key.text: scalar(report, pair.value, template(PLACEHOLDERS[pair.key.text]))
+        pair.key.text: scalar(
+            report, pair.value, template(PLACEHOLDERS[pair.key.text]), pair.key.text
+        )
         for pair in section.pairs()
         if pair.key.text in PLACEHOLDERS
     }

@@ -33,12 +33,17 @@ class Problem:
         return f"{place}: {self.message}{hint}"
 
     def __str__(self) -> str:
-        shown = self.text.strip()
-        if not shown:
-            return self.headline
-        if len(shown) > _LONGEST_EXCERPT:
-            shown = shown[:_LONGEST_EXCERPT] + " …"
-        return f"{self.headline}\n    {shown}"
+        excerpt = self._excerpt()
+        return f"{self.headline}\n    {excerpt}" if excerpt else self.headline
+
+    def _excerpt(self) -> str:
+        """The line, or of a long one what is around the column."""
+        if len(self.text) <= _LONGEST_EXCERPT:
+            return self.text.strip()
+        start = max(0, self.column - _LONGEST_EXCERPT // 2)
+        end = start + _LONGEST_EXCERPT
+        before, after = "… " if start else "", " …" if end < len(self.text) else ""
+        return before + self.text[start:end].strip() + after
 
 
 class ConfigError(BridgeError):

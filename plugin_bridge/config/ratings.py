@@ -58,7 +58,7 @@ def rating(report: Report, node: Node | None, base: Rating) -> Rating:
         if name == "shares":
             report.problem(pair.key, "shares follow from the weights of the tiers: change those")
         elif name in _KNOWN and pair.key.text in parameters:
-            value = scalar(report, pair.value, _reader(name))
+            value = scalar(report, pair.value, _reader(name), pair.key.text)
             if value is not None:
                 given[name] = _Given(pair.key, value)
     return Rating(preset, given)
@@ -87,7 +87,9 @@ def parameters(report: Report, chosen: Rating, shares: tuple[float, ...]) -> Par
             if name is None:
                 raise
             told = f"{error.value:g}" if isinstance(error.value, float) else error.value
-            report.problem(given.pop(name).key, f"`{error.field}` is {told}, but {error.rule}")
+            key = given.pop(name).key
+            field = key.text if name == error.field else error.field
+            report.problem(key, f"`{field}` is {told}, but {error.rule}")
 
 
 def _culprit(error: ParameterError, given: dict[str, _Given]) -> str | None:
@@ -111,10 +113,14 @@ def ladders(
     found = [LadderConfig(MAIN_LADDER, parameters(report, base, shares))]
     names = Section(report, root.get("ladders"), "ladders", None)
     for pair in names.pairs():
+        if pair.key.text == MAIN_LADDER:
+            message = "`main` is the ladder of everything that no other one claims"
+            report.problem(pair.key, message)
+            continue
+        _check_name(report, pair.key)
         section = Section(report, pair.value, pair.key.text, ("servers", "worlds", "rating"))
         claims = _claims(report, pair.key, section)
-        _check_name(report, pair.key)
-        _check_overlap(report, found, claims, pair.key)
+        _check_overlap(report, found, claims)
         own = rating(report, section.get("rating"), base)
         ladder = LadderConfig(pair.key.text, parameters(report, own, shares), tuple(claims))
         found.append(ladder)
@@ -122,9 +128,6 @@ def ladders(
 
 
 def _check_name(report: Report, key: Scalar) -> None:
-    if key.text == MAIN_LADDER:
-        report.problem(key, "`main` is the ladder of everything that no other one claims")
-        return
     try:
         places.name(key.text)
     except Unfit as error:
@@ -147,7 +150,7 @@ def _claims(report: Report, key: Scalar, section: Section) -> dict[Claim, Scalar
 
 
 def _check_overlap(
-    report: Report, earlier: list[LadderConfig], claims: dict[Claim, Scalar], key: Scalar
+    report: Report, earlier: list[LadderConfig], claims: dict[Claim, Scalar]
 ) -> None:
     for claim, node in claims.items():
         for ladder in earlier:

@@ -29,15 +29,15 @@ class Report:
     def warn_of_tags(self, node: Scalar) -> None:
         """Note the tags in a text that are shown instead of doing what they do elsewhere."""
         for stray in stray_tags(node.text):
-            self.warning(
-                node, stray.position, f"{stray.tag} does nothing here and is shown as it is"
-            )
+            message = f"{stray.tag} does nothing here and is shown as it is"
+            offset = self._offset(node, stray.position)
+            self.warnings.append(self.source.problem(offset, message))
 
-    def unfit(self, node: Scalar, error: Unfit) -> None:
-        """Note a value that cannot be used."""
+    def unfit(self, node: Scalar, error: Unfit, name: str) -> None:
+        """Note a value that cannot be used for the setting of that name."""
         offset = node.start if error.position is None else self._offset(node, error.position)
-        problem = self.source.problem(offset, str(error), error.suggestion)
-        self.problems.append(problem)
+        message = f"`{name}`: {error}" if error.position is not None else f"`{name}` {error}"
+        self.problems.append(self.source.problem(offset, message, error.suggestion))
 
     def _offset(self, node: Scalar, position: int) -> int:
         """Where a character of the value stands in the file.
@@ -69,7 +69,8 @@ class Section:
         if isinstance(node, Pairs):
             self._pairs = {pair.key.text: pair for pair in node.pairs}
         elif node is not None and not isinstance(node, Broken) and not _is_null(node):
-            message = f"`{name}` must hold lines of the form `key: value`, indented below it"
+            what = f"`{name}`" if name else "the file"
+            message = f"{what} must hold lines of the form `key: value`, indented below it"
             report.problem(node, message, _spaced(node, keys or ()))
         for key, pair in self._pairs.items():
             if keys is not None and key not in keys:
@@ -99,7 +100,7 @@ class Section:
         node = self.get(key)
         if node is None:
             return default
-        value = scalar(self.report, node, read)
+        value = scalar(self.report, node, read, key)
         return default if value is None else value
 
     def items(self, key: str) -> list[Node] | None:
@@ -117,23 +118,23 @@ class Section:
         """A list of single values without repetition, each with its place."""
         found: dict[T, Scalar] = {}
         for node in self.items(key) or []:
-            value = scalar(self.report, node, read)
+            value = scalar(self.report, node, read, key)
             if value is not None and isinstance(node, Scalar):
                 found.setdefault(value, node)
         return found
 
 
-def scalar(report: Report, node: Node, read: Callable[[str], T]) -> T | None:
-    """The value of a node, or None with a problem noted."""
+def scalar(report: Report, node: Node, read: Callable[[str], T], name: str) -> T | None:
+    """The value of a node for the setting of that name, or None with a problem noted."""
     if isinstance(node, Scalar):
         try:
             return read(node.text)
         except Unfit as error:
-            report.unfit(node, error)
+            report.unfit(node, error, name)
     elif not isinstance(node, Broken):
         opening = report.source.text[node.start : node.start + 1]
         hint = ": put it in quotes if it is a text" if opening in "[{" else ""
-        report.problem(node, f"must be a single value{hint}")
+        report.problem(node, f"`{name}` must be a single value{hint}")
     return None
 
 

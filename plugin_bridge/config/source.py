@@ -30,10 +30,17 @@ class Source:
             file=self.name,
             line=line,
             column=offset - start + 1,
-            text=self.text[start : end.start() if end else len(self.text)],
-            message=message,
-            suggestion=suggestion,
+            text=shown(self.text[start : end.start() if end else len(self.text)]),
+            message=shown(message),
+            suggestion=None if suggestion is None else shown(suggestion),
         )
+
+
+def shown(words: str) -> str:
+    """The words in one line, and without anything that a console or the wire would choke on."""
+    if words.isprintable():
+        return words
+    return "".join(sign if sign == "\t" or sign.isprintable() else "\ufffd" for sign in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def messages(report: Report, root: Section) -> Messages:
         if key not in section:
             report.problem(pair.key, _EMPTY)
             continue
-        own = scalar(report, pair.value, template(PLACEHOLDERS[key]))
+        own = scalar(report, pair.value, template(PLACEHOLDERS[key]), key)
         if own is not None and isinstance(pair.value, Scalar):
             templates[key] = own
             report.warn_of_tags(pair.value)
