@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from adr_core.parameters import Parameters
+from adr_core import Parameters
 from plugin_bridge.config.messages import Messages
 from plugin_bridge.config.problems import Problem
 from plugin_bridge.text import Template, Text

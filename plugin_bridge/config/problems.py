@@ -50,7 +50,9 @@ class ConfigError(BridgeError):
     """A settings file that cannot be used; `problems` holds everything that was found at once."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(problems, key=lambda found: (found.line, found.column)))
+        # Rules shared by several ladders are checked for each, and fail alike.
+        distinct = dict.fromkeys(problems)
+        self.problems = tuple(sorted(distinct, key=lambda found: (found.line, found.column)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from adr_core.errors import ParameterError
-from adr_core.parameters import Parameters
+from adr_core import ParameterError, Parameters
 from plugin_bridge.config import places
 from plugin_bridge.config.model import MAIN_LADDER, Calibration, Claim, LadderConfig
 from plugin_bridge.config.reading import Report, Section, scalar
