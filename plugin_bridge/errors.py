@@ -7,6 +7,7 @@
     │   ├── StoreUnavailable     for now: busy, full, read-only; the cause may go away
     │   ├── StoreRefused         for good: foreign, newer or damaged file; a human must look
     │   └── StaleAppend          the log moved on under the writer: reload and try again
+    ├── EngineStopped            too late: the daemon is stopping
     └── UsageError               a command line asks for something that is not there
 
 A fault that is none of these is a bug: it is logged with its traceback and is never
@@ -41,6 +42,13 @@ class StoreRefused(StoreError):
 
 class StaleAppend(StoreError):
     """Somebody else appended to a lane of the log first."""
+
+
+class EngineStopped(BridgeError):
+    """Nothing is taken any more; a mod keeps what was not acknowledged."""
+
+    def __init__(self) -> None:
+        super().__init__("the daemon is stopping")
 
 
 class UsageError(BridgeError):

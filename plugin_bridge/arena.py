@@ -1,0 +1,72 @@
+"""What the log does to the ladders. Pure: the same entries in the same order give the same ratings.
+
+The engine feeds it live entries, a replay old ones; there is no other way to move a rating.
+"""
+
+import json
+from collections.abc import Iterable
+
+from adr_core import Ladder, LadderState, Parameters, RatingError
+from plugin_bridge.draft import Draft
+from plugin_bridge.store.rows import LadderRow, LogEntry, OutcomeRow
+
+UNRATED_WORLD = "world"
+"""Reason of a kill in a world that is not rated."""
+
+
+class Arena:
+    """Every ladder by name, in memory. A cache of what the store holds."""
+
+    def __init__(self) -> None:
+        self.ladders: dict[str, Ladder] = {}
+        """The mapping itself stays the same for ever; its ladders are replaced by `load`."""
+
+    def load(self, loaded: Iterable[tuple[LadderRow, LadderState]]) -> None:
+        """Puts every ladder back to a stored state. Cost: O(P)."""
+        ladders = {row.ladder: Ladder.load(row.parameters, state) for row, state in loaded}
+        self.ladders.clear()
+        self.ladders.update(ladders)
+
+    def apply(self, entry: LogEntry, draft: Draft) -> None:
+        """Rates one entry and notes in the draft what it changed.
+
+        Cost: O(log P) for a kill, O(P log P) for a calibration or new parameters, else O(1).
+        """
+        match entry.kind:
+            case "kill":
+                self._kill(entry, draft)
+            case "calibrate":
+                self._calibrate(entry, draft)
+            case "parameters":
+                self._parameters(entry, draft)
+
+    def _kill(self, entry: LogEntry, draft: Draft) -> None:
+        if entry.ladder is None:
+            draft.outcome(OutcomeRow(position=entry.position, reason=UNRATED_WORLD))
+            return
+        assert entry.killer is not None and entry.victim is not None  # as every kill has
+        ladder = self.ladders[entry.ladder]
+        try:
+            outcome = ladder.kill(entry.killer, entry.victim, entry.time)
+        except RatingError as error:
+            draft.outcome(OutcomeRow(position=entry.position, reason=str(error)))
+            return
+        draft.kill(entry, outcome, ladder)
+
+    def _calibrate(self, entry: LogEntry, draft: Draft) -> None:
+        assert entry.ladder is not None
+        ladder = self.ladders[entry.ladder]
+        result = ladder.recalibrate(entry.time)
+        draft.ladder(entry.ladder, ladder)
+        for player in result.touched:
+            draft.player(entry.ladder, player, ladder.player(player))
+        draft.changes(entry, result.tier_changes)
+
+    def _parameters(self, entry: LogEntry, draft: Draft) -> None:
+        assert entry.ladder is not None and entry.detail is not None
+        parameters = Parameters.from_dict(json.loads(entry.detail))
+        ladder = self.ladders.setdefault(entry.ladder, Ladder(parameters))
+        ladder.reconfigure(parameters)
+        draft.ladder(entry.ladder, ladder)
+        for player in ladder.players:
+            draft.player(entry.ladder, player, ladder.player(player))

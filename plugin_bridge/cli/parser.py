@@ -1,0 +1,88 @@
+"""From the command line to the function that does it."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from plugin_bridge import __version__
+from plugin_bridge.cli import check, init, mods, serve, servers, show
+from plugin_bridge.errors import BridgeError
+
+_DESCRIPTION = "Ratings, tiers and leaderboards for free-for-all game servers."
+_EPILOG = "Settings are in config.yml; `adr-bridge COMMAND --help` tells more of each command."
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; the exit code: 0 done, 1 could not, 2 asked wrongly."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = asyncio.run(options.run(options))
+    except BridgeError as error:
+        print(f"adr-bridge: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="adr-bridge", description=_DESCRIPTION, epilog=_EPILOG)
+    parser.add_argument("--version", action="version", version=f"adr-bridge {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(
+        name: str, run: Callable[..., object], text: str, *, output: bool = False
+    ) -> argparse.ArgumentParser:
+        return _command(commands, name, run, text, output=output)
+
+    command("serve", serve.serve, "run the daemon")
+    command("init", init.init, "write a commented config.yml to start from")
+    command("check-config", check.check_config, "say what is wrong with config.yml, if anything")
+    command("status", show.status, "how the daemon and the game servers are", output=True)
+
+    top = command("top", show.top, "the leaderboard", output=True)
+    top.add_argument("count", nargs="?", type=_positive, default=10, help="how many (10)")
+    top.add_argument("--ladder", default=None, help="which ladder, where there are several")
+
+    player = command("player", show.player, "everything about one player", output=True)
+    player.add_argument("name", nargs="+", help="the name, or the id")
+
+    server = commands.add_parser("server", help="game servers and their tokens")
+    actions = server.add_subparsers(metavar="ACTION", required=True)
+    add = _command(actions, "add", servers.add, "make a token, or a new one", output=True)
+    add.add_argument("name", help="server id: small letters, digits, - and _")
+    _command(actions, "list", servers.list_all, "who may connect", output=True)
+    remove = _command(actions, "remove", servers.remove, "let a server connect no more")
+    remove.add_argument("name")
+
+    install = command("install-mod", mods.install, "copy a mod to a game server and set it up")
+    install.add_argument("platform", choices=sorted(mods.PLATFORMS))
+    install.add_argument("folder", type=Path, help="where to: the game server's plugin folder")
+    install.add_argument("--server", required=True, metavar="NAME", help="server id")
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    run: Callable[..., object],
+    text: str,
+    *,
+    output: bool = False,
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+    parser.set_defaults(run=run)
+    parser.add_argument(
+        "--config", type=Path, default=Path("config.yml"), metavar="FILE", help="(config.yml)"
+    )
+    if output:
+        parser.add_argument("--json", action="store_true", help="print JSON for programs")
+    return parser
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1000000")
+    return int(text)

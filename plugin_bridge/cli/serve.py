@@ -1,0 +1,50 @@
+"""`adr-bridge serve`: runs the daemon, and says on one screen what an admin needs."""
+
+import logging
+from argparse import Namespace
+from functools import partial
+from pathlib import Path
+from time import time
+
+from plugin_bridge import __version__
+from plugin_bridge.cli.servers import mod_url, paste_lines
+from plugin_bridge.config import Config, load_config
+from plugin_bridge.daemon import run
+from plugin_bridge.store import Store
+
+log = logging.getLogger(__name__)
+
+FIRST_SERVER = "survival"
+
+
+async def serve(options: Namespace) -> int:
+    _log_to_stderr()
+    config = load_config(options.config)
+    for warning in config.warnings:
+        log.warning("%s", warning)
+    await run(config, options.config, ready=partial(_greeting, config, options.config))
+    return 0
+
+
+async def _greeting(config: Config, path: Path, store: Store, port: int) -> None:
+    """The first screen. The very first start also makes a token, so that a mod can connect."""
+    url = mod_url(config.listen.host, port, tls=config.listen.tls is not None)
+    servers = [server for server, _ in await store.registry.all()]
+    lines = [
+        f"adr-bridge {__version__} is ready",
+        f"    listening  {config.listen.host}, port {port}",
+        f"    data       {store.path}",
+        f"    settings   {path.absolute()} (saved changes apply by themselves)",
+    ]
+    if servers:
+        lines.append(f"    servers    {', '.join(servers)} (new token: adr-bridge server add NAME)")
+    else:
+        server = config.servers[0].name if config.servers else FIRST_SERVER
+        token = await store.registry.add(server, now=time())
+        lines += ["", *paste_lines(server, url, token), "", "Stop with Ctrl+C."]
+    print("\n".join(lines), flush=True)
+
+
+def _log_to_stderr() -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
+    logging.getLogger("websockets").setLevel(logging.ERROR)

@@ -1,0 +1,71 @@
+"""`adr-bridge server`: who may connect."""
+
+from argparse import Namespace
+from datetime import UTC, datetime
+from pathlib import Path
+from time import time
+
+from plugin_bridge.cli.output import print_json, print_table
+from plugin_bridge.config import load_config
+from plugin_bridge.store import Store
+
+
+async def add(options: Namespace) -> int:
+    config = load_config(options.config)
+    token = await new_token(config.storage.database, options.name)
+    url = mod_url(config.listen.host, config.listen.port, tls=config.listen.tls is not None)
+    if options.json:
+        print_json({"server": options.name, "token": token, "url": url})
+    else:
+        print("\n".join(paste_lines(options.name, url, token)))
+    return 0
+
+
+async def list_all(options: Namespace) -> int:
+    store = await Store.read_only(load_config(options.config).storage.database)
+    try:
+        servers = await store.registry.all()
+    finally:
+        await store.close()
+    if options.json:
+        print_json([{"server": server, "created": created} for server, created in servers])
+    else:
+        print_table(("server", "token made"), [(s, day(created)) for s, created in servers])
+    return 0
+
+
+async def remove(options: Namespace) -> int:
+    store = await Store.open(load_config(options.config).storage.database)
+    try:
+        await store.registry.remove(options.name)
+    finally:
+        await store.close()
+    print(f"{options.name} can no longer connect; a running daemon closes its link in seconds.")
+    return 0
+
+
+async def new_token(database: Path, server: str) -> str:
+    store = await Store.open(database)
+    try:
+        return await store.registry.add(server, now=time())
+    finally:
+        await store.close()
+
+
+def mod_url(host: str, port: int, *, tls: bool) -> str:
+    """Where a mod on this machine connects to."""
+    here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
+    return f"{'wss' if tls else 'ws'}://{here}:{port}/"
+
+
+def paste_lines(server: str, url: str, token: str) -> list[str]:
+    """What an admin copies into the mod's settings."""
+    return [
+        f"Paste into the settings of the mod on `{server}` (the token is shown only this once):",
+        f'    url: "{url}"',
+        f'    token: "{token}"',
+    ]
+
+
+def day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")

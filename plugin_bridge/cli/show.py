@@ -1,0 +1,154 @@
+"""`adr-bridge status`, `top` and `player`: reading, also while the daemon runs."""
+
+from argparse import Namespace
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from time import time
+
+import msgspec
+
+from plugin_bridge.cli.output import print_facts, print_json, print_table
+from plugin_bridge.cli.servers import day
+from plugin_bridge.commands.admin import duration
+from plugin_bridge.config import Config, load_config
+from plugin_bridge.config.model import MAIN_LADDER
+from plugin_bridge.errors import UsageError
+from plugin_bridge.monitor import ServerView
+from plugin_bridge.present import points
+from plugin_bridge.status import read_picture
+from plugin_bridge.store import Store
+from plugin_bridge.store.board import Standing
+from plugin_bridge.store.rows import NameRow
+
+
+async def status(options: Namespace) -> int:
+    """Exit code 0 if the daemon runs, 1 if not."""
+    async with _opened(options) as (_, store):
+        now = time()
+        daemon, views = read_picture(await store.health.all(), now=now)
+    if options.json:
+        print_json(msgspec.to_builtins({"daemon": daemon, "servers": views}))
+        return 0 if daemon else 1
+    if daemon is None:
+        print("The daemon is not running. Start it with: adr-bridge serve")
+        return 1
+    print_facts(
+        [
+            ("daemon", f"running for {duration(now - daemon.started)} (process {daemon.pid})"),
+            ("version", daemon.version),
+            ("listening", daemon.address),
+            ("events", str(daemon.events)),
+            *((f"players on {ladder}", str(count)) for ladder, count in daemon.players.items()),
+        ]
+    )
+    print_table(("server", "mod", "game server", "players", "version", "latency"), _rows(views))
+    return 0
+
+
+def _rows(views: tuple[ServerView, ...]) -> list[tuple[str, ...]]:
+    return [
+        (
+            view.server,
+            "connected" if view.connected else "missing",
+            {True: "up", False: "down", None: "not watched"}[view.up],
+            str(view.players) if view.up else "-",
+            view.version or "-",
+            "-" if view.latency is None else f"{view.latency:.0f} ms",
+        )
+        for view in views
+    ]
+
+
+async def top(options: Namespace) -> int:
+    async with _opened(options) as (config, store):
+        ladders = await store.board.ladders()
+        ladder = options.ladder or MAIN_LADDER
+        if ladder not in ladders:
+            raise UsageError(f"there is no ladder '{ladder}' (known: {', '.join(ladders)})")
+        standings = await store.board.top(ladder, options.count)
+    if options.json:
+        print_json([_described(config, standing) for standing in standings])
+        return 0
+    print_table(
+        ("rank", "player", "tier", "rating", "kills", "deaths", "streak"),
+        [
+            (
+                str(s.rank),
+                s.name,
+                _tier(config, s) or "-",
+                points(s.rating),
+                str(s.kills),
+                str(s.deaths),
+                str(s.streak),
+            )
+            for s in standings
+        ],
+        title=f"Ladder {ladder}",
+    )
+    return 0
+
+
+async def player(options: Namespace) -> int:
+    async with _opened(options) as (config, store):
+        person = await _person(store, " ".join(options.name))
+        standings = await store.board.of(person.player)
+    if options.json:
+        ladders = [_described(config, standing) for standing in standings]
+        print_json({"id": person.player, "name": person.name, "ladders": ladders})
+        return 0
+    print_facts([("player", person.name), ("id", person.player)])
+    for s in standings:
+        print()
+        print_facts(
+            [
+                ("ladder", s.ladder),
+                ("tier", _tier(config, s) or "not placed yet"),
+                ("rating", f"{points(s.rating)} ± {points(s.uncertainty)}"),
+                ("rank", str(s.rank)),
+                ("record", f"{s.kills} kills, {s.deaths} deaths, {s.fights} rated fights"),
+                ("streak", f"{s.streak} (best {s.best_streak})"),
+                ("last fight", "-" if s.last_event is None else day(s.last_event)),
+            ]
+        )
+    if not standings:
+        print("no rated fights yet")
+    return 0
+
+
+async def _person(store: Store, typed: str) -> NameRow:
+    found = await store.people.find(typed)
+    if len(found) > 1:
+        names = ", ".join(f"{person.name} ({person.player})" for person in found)
+        raise UsageError(f"'{typed}' fits several players; name one by its id: {names}")
+    if found:
+        return found[0]
+    by_id = await store.people.names([typed.lower()])
+    if not by_id:
+        raise UsageError(f"nobody called '{typed}' has been seen")
+    return NameRow(typed.lower(), by_id[typed.lower()], 0.0)
+
+
+def _described(config: Config, standing: Standing) -> dict[str, object]:
+    return asdict(standing) | {"tier_name": _tier(config, standing)}
+
+
+def _tier(config: Config, standing: Standing) -> str | None:
+    """The tier's name; its number where config.yml has fewer tiers than the stored ladder."""
+    if standing.tier is None:
+        return None
+    return (
+        config.tier(standing.tier).name
+        if standing.tier <= len(config.tiers)
+        else f"#{standing.tier}"
+    )
+
+
+@asynccontextmanager
+async def _opened(options: Namespace) -> AsyncIterator[tuple[Config, Store]]:
+    config = load_config(options.config)
+    store = await Store.read_only(config.storage.database)
+    try:
+        yield config, store
+    finally:
+        await store.close()

@@ -1,0 +1,57 @@
+"""`/rankadmin`: how the daemon and its game servers are, and applying config.yml at once."""
+
+from plugin_bridge.commands.question import Question
+from plugin_bridge.monitor import ServerView
+from plugin_bridge.text import Text
+
+
+async def status(question: Question) -> list[Text]:
+    lines = question.line(
+        "status_header", version=question.version, uptime=duration(question.uptime)
+    )
+    for view in question.servers:
+        lines += _server(question, view)
+    lines += question.line(
+        "status_events", events=str(question.events), players=str(len(question.ladder.players))
+    )
+    return lines
+
+
+def _server(question: Question, view: ServerView) -> list[Text]:
+    match view.connected, view.up:
+        case True, True:
+            return question.line(
+                "status_server_connected",
+                server=view.server,
+                players=str(view.players),
+                version=view.version or "?",
+                latency=str(round(view.latency or 0)),
+            )
+        case True, _:
+            return question.line("status_server_mod_only", server=view.server)
+        case False, True:
+            return question.line(
+                "status_server_mod_missing", server=view.server, players=str(view.players)
+            )
+    return question.line("status_server_down", server=view.server)
+
+
+async def reload(question: Question) -> list[Text]:
+    problems = await question.reload()
+    if not problems:
+        return question.line("reload_done")
+    lines = question.line("reload_failed", problems=str(len(problems)))
+    for problem in problems:
+        lines += question.line("config_problem", problem=problem)
+    return lines
+
+
+def duration(seconds: float) -> str:
+    """Two largest units, such as `3d 4h` or `12s`."""
+    rest = int(seconds)
+    parts: list[str] = []
+    for unit, size in (("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)):
+        count, rest = divmod(rest, size)
+        if count or (unit == "s" and not parts):
+            parts.append(f"{count}{unit}")
+    return " ".join(parts[:2])

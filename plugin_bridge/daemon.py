@@ -1,0 +1,176 @@
+"""Builds everything by hand, starts it in order, and stops it in reverse."""
+
+import asyncio
+import logging
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+from plugin_bridge.config import Config
+from plugin_bridge.engine import Engine
+from plugin_bridge.herald import Herald
+from plugin_bridge.host import Host
+from plugin_bridge.ledger import Ledger
+from plugin_bridge.links import Links
+from plugin_bridge.monitor import Monitor
+from plugin_bridge.periodic import beside, repeat
+from plugin_bridge.roster import Roster
+from plugin_bridge.server import Server
+from plugin_bridge.status import picture
+from plugin_bridge.store import Store
+from plugin_bridge.upkeep import Upkeep
+from plugin_bridge.watch import Watch
+
+log = logging.getLogger(__name__)
+
+LOOK_AROUND_SECONDS = 10.0
+REPORT_SECONDS = 5.0
+TOP_SECONDS = 5.0
+FORCED_EXIT_CODE = 130
+
+Ready = Callable[[Store, int], Awaitable[None]]
+"""Called once when mods can connect, with the port."""
+
+
+async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
+    """Serves until SIGINT or SIGTERM; a second signal ends the process at once.
+
+    Raises BridgeError when it cannot start or cannot go on.
+    """
+    stop = _stop_signal()
+    store = await Store.open(config.storage.database)
+    try:
+        await Daemon(store, config, config_path).serve(ready, stop)
+    finally:
+        await store.close()
+
+
+class Daemon:
+    """All parts of a running daemon, around an open store."""
+
+    def __init__(self, store: Store, config: Config, config_path: Path) -> None:
+        self._started = time.time()
+        self._store = store
+        self._links = links = Links()
+        self._monitor = monitor = Monitor()
+        self._ledger = ledger = Ledger(store)
+        roster = Roster()
+        herald = Herald(links=links, roster=roster, ladders=ledger.ladders, names=ledger.names)
+        self._engine = engine = Engine(ledger, herald, config)
+        self._upkeep = upkeep = Upkeep(
+            engine=engine, ledger=ledger, herald=herald, links=links, store=store
+        )
+        self._watch = watch = Watch(config_path, engine=engine, upkeep=upkeep)
+        host = Host(
+            engine=engine,
+            ledger=ledger,
+            herald=herald,
+            links=links,
+            roster=roster,
+            monitor=monitor,
+            store=store,
+            upkeep=upkeep,
+            started=self._started,
+        )
+        self._server = Server(
+            engine=engine, host=host, links=links, store=store, reload=watch.apply
+        )
+
+    async def serve(self, ready: Ready, stop: asyncio.Event) -> None:
+        """Runs until `stop` is set. Raises BridgeError when the store fails for good."""
+        config, now = self._engine.config, time.time()
+        await self._ledger.load()
+        async with AsyncExitStack() as running:
+            working = await running.enter_async_context(self._working())
+            await self._engine.errand(partial(self._upkeep.configure, config, now=now))
+            due = await self._engine.errand(partial(self._upkeep.calibration_due, now=now))
+            port = await self._server.start(config.listen)
+            running.push_async_callback(self._server.stop)
+            for job in self._jobs(port, calibration=due):
+                await running.enter_async_context(beside(job))
+            await ready(self._store, port)
+            async with beside(_until(stop)) as waiting:
+                await asyncio.wait([waiting, working], return_when=asyncio.FIRST_COMPLETED)
+            log.info("stopping")
+
+    def _jobs(
+        self, port: int, *, calibration: float
+    ) -> tuple[Coroutine[object, object, None], ...]:
+        """What goes on beside the kills. `calibration`: seconds until the first one."""
+        return (
+            self._watch.run(),
+            repeat(self._look_around, lambda: LOOK_AROUND_SECONDS, first=0),
+            repeat(partial(self._report, port), lambda: REPORT_SECONDS, first=0),
+            repeat(self._refresh_tops, lambda: TOP_SECONDS, first=TOP_SECONDS),
+            repeat(
+                self._calibrate,
+                lambda: self._engine.config.calibration.interval,
+                first=calibration,
+            ),
+        )
+
+    @asynccontextmanager
+    async def _working(self) -> AsyncIterator["asyncio.Task[None]"]:
+        """The engine's task. In the end it finishes what has come before."""
+        task = asyncio.create_task(self._engine.run())
+        try:
+            yield task
+        finally:
+            if not task.done():
+                await self._engine.stop()
+            await task
+
+    async def _look_around(self) -> None:
+        connected = [link.server for link in self._links]
+        await self._monitor.look(self._engine.config.servers, connected, now=time.time())
+
+    async def _report(self, port: int) -> None:
+        """Leaves word in the database, for `adr-bridge status`, and lets go of revoked servers."""
+        await self._server.drop_revoked()
+        now = time.time()
+        views = self._monitor.views(link.server for link in self._links)
+        host = self._engine.config.listen.host
+        await self._store.health.put(
+            picture(
+                views,
+                started=self._started,
+                address=f"{host}:{port}",
+                events=self._ledger.end,
+                players={
+                    name: len(ladder.players) for name, ladder in self._ledger.ladders.items()
+                },
+            ),
+            now=now,
+        )
+
+    async def _refresh_tops(self) -> None:
+        await self._engine.errand(self._upkeep.refresh_tops)
+
+    async def _calibrate(self) -> None:
+        await self._engine.errand(partial(self._upkeep.calibrate, now=time.time()))
+
+
+async def _until(stop: asyncio.Event) -> None:
+    await stop.wait()
+
+
+def _stop_signal() -> asyncio.Event:
+    """Set by the first SIGINT or SIGTERM; the second ends the process."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def on_signal() -> None:
+        if stop.is_set():
+            os._exit(FORCED_EXIT_CODE)
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(number, on_signal)
+        except NotImplementedError:  # Windows: no loop handlers, but signals reach the main thread
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
+    return stop

@@ -1,0 +1,134 @@
+"""Collects what a run of log entries changed: the rows to write, and the tier moves to tell of."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from adr_core import Ladder, Outcome, PlayerState, TierChange
+from plugin_bridge.store.rows import (
+    Batch,
+    LadderRow,
+    LogEntry,
+    NameRow,
+    OutcomeRow,
+    PairRow,
+    PlayerRow,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TierMove:
+    """A player's tier before and after a whole draft, on one ladder; `entry` last moved it."""
+
+    ladder: str
+    player: str
+    before: int | None
+    after: int
+    entry: LogEntry
+
+
+@dataclass(slots=True)
+class _Touched:
+    state: PlayerState
+    kills: int = 0
+    deaths: int = 0
+    best_streak: int = 0
+
+
+class Draft:
+    """Each player, ladder and pair is written once, whatever touched it. O(1) a call."""
+
+    def __init__(self) -> None:
+        self._outcomes: list[OutcomeRow] = []
+        self._players: dict[tuple[str, str], _Touched] = {}
+        self._ladders: dict[str, Ladder] = {}
+        self._pairs: dict[tuple[str, str, str], PairRow] = {}
+        self._moves: dict[tuple[str, str], TierMove] = {}
+
+    def kill(self, entry: LogEntry, outcome: Outcome, ladder: Ladder) -> None:
+        """Notes a kill that went to a ladder, counted or not."""
+        before, after = outcome.attacker_before, outcome.attacker_after
+        victim_before, victim_after = outcome.victim_before, outcome.victim_after
+        if not outcome.counted:
+            self.outcome(OutcomeRow(position=entry.position, reason=outcome.reason))
+            return
+        assert before and after and victim_before and victim_after  # a counted kill has all four
+        assert entry.ladder and entry.killer and entry.victim
+        self.outcome(
+            OutcomeRow(
+                position=entry.position,
+                reason=None,
+                probability=outcome.probability,
+                killer_before=before.mu,
+                killer_after=after.mu,
+                victim_before=victim_before.mu,
+                victim_after=victim_after.mu,
+            )
+        )
+        killer = self.player(entry.ladder, entry.killer, after)
+        killer.kills += 1
+        killer.best_streak = max(killer.best_streak, after.streak)
+        self.player(entry.ladder, entry.victim, victim_after).deaths += 1
+        self._pairs[entry.ladder, entry.killer, entry.victim] = PairRow(
+            ladder=entry.ladder,
+            killer=entry.killer,
+            victim=entry.victim,
+            time=entry.time,
+            position=entry.position,
+        )
+        self.ladder(entry.ladder, ladder)
+        self.changes(entry, outcome.tier_changes)
+
+    def outcome(self, row: OutcomeRow) -> None:
+        self._outcomes.append(row)
+
+    def player(self, ladder: str, player: str, state: PlayerState) -> _Touched:
+        touched = self._players.setdefault((ladder, player), _Touched(state))
+        touched.state = state
+        return touched
+
+    def ladder(self, name: str, ladder: Ladder) -> None:
+        self._ladders[name] = ladder
+
+    def changes(self, entry: LogEntry, changes: Iterable[TierChange]) -> None:
+        """Tier changes that people are told of; those of one player are told as one."""
+        assert entry.ladder is not None
+        for change in changes:
+            key = (entry.ladder, change.player)
+            first = self._moves.get(key)
+            before = first.before if first else change.before
+            self._moves[key] = TierMove(*key, before, change.after, entry)
+
+    @property
+    def touched(self) -> list[tuple[str, str]]:
+        """Ladder and id of every player whose state was written."""
+        return list(self._players)
+
+    @property
+    def moves(self) -> list[TierMove]:
+        """Who ends in another tier than before."""
+        return [move for move in self._moves.values() if move.before != move.after]
+
+    def batch(self, entries: list[LogEntry], names: list[NameRow], *, after: int) -> Batch:
+        """The rows of one transaction. Cost: linear in what was touched."""
+        return Batch(
+            after=after,
+            entries=entries,
+            outcomes=self._outcomes,
+            players=[
+                PlayerRow(
+                    ladder=ladder,
+                    player=player,
+                    state=touched.state,
+                    kills=touched.kills,
+                    deaths=touched.deaths,
+                    best_streak=touched.best_streak,
+                )
+                for (ladder, player), touched in self._players.items()
+            ],
+            ladders=[
+                LadderRow(name, ladder.parameters, ladder.clock, ladder.boundaries)
+                for name, ladder in self._ladders.items()
+            ],
+            pairs=list(self._pairs.values()),
+            names=names,
+        )

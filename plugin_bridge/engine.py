@@ -1,0 +1,148 @@
+"""The one writer: takes what has arrived, has it rated and committed, and only then answers."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar, cast
+
+from plugin_bridge.config import Config
+from plugin_bridge.errors import EngineStopped
+from plugin_bridge.herald import Herald
+from plugin_bridge.intake import NumberedPacket, entry_for, people_in
+from plugin_bridge.ledger import Ledger
+from plugin_bridge.links import Link
+from plugin_bridge.protocol.packets import Ack, Error, Rejected
+from plugin_bridge.store.rows import LogEntry, NameRow
+
+log = logging.getLogger(__name__)
+
+INBOX_CAPACITY = 4_096
+BATCH_LIMIT = 1_024
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A numbered packet. `received`: seconds since 1970."""
+
+    link: Link
+    packet: NumberedPacket
+    received: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    work: Callable[[], Awaitable[object]]
+    done: "asyncio.Future[object]"
+
+    async def carry_out(self) -> None:
+        """An errand that fails stops nobody else: whoever asked for it gets the error."""
+        try:
+            result = await self.work()
+        except Exception as error:
+            if not self.done.done():
+                self.done.set_exception(error)
+        else:
+            if not self.done.done():
+                self.done.set_result(result)
+
+
+class Engine:
+    """`run` it in one task; the other methods may be called from any other."""
+
+    def __init__(self, ledger: Ledger, herald: Herald, config: Config) -> None:
+        self.config = config
+        """The configuration in force; replaced by an errand."""
+        self._ledger = ledger
+        self._herald = herald
+        self._over = False
+        self._inbox: asyncio.Queue[Arrival | _Errand | None] = asyncio.Queue(INBOX_CAPACITY)
+
+    async def submit(self, arrival: Arrival) -> None:
+        """Hands a packet over; waits while the inbox is full, which holds back the sender."""
+        if not self._over:
+            await self._inbox.put(arrival)
+
+    async def errand(self, work: Callable[[], Awaitable[_Result]]) -> _Result:
+        """Runs something between two batches, after all packets that came before it.
+
+        Raises what it raises, and EngineStopped when it will not be run any more.
+        """
+        if self._over:
+            raise EngineStopped
+        done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        await self._inbox.put(_Errand(work, done))
+        return cast(_Result, await done)
+
+    async def stop(self) -> None:
+        """Lets `run` finish what came before this call, and return."""
+        await self._inbox.put(None)
+
+    async def run(self) -> None:
+        """Works until `stop`. Raises StoreRefused when the store can never be written again."""
+        try:
+            await self._work()
+        finally:
+            self._over = True
+            while not self._inbox.empty():
+                item = self._inbox.get_nowait()
+                if isinstance(item, _Errand):
+                    item.done.set_exception(EngineStopped())
+
+    async def _work(self) -> None:
+        while True:
+            items = await self._gather()
+            arrivals = [item for item in items if isinstance(item, Arrival)]
+            if arrivals:
+                await self._settle(arrivals)
+            for item in items:
+                if isinstance(item, _Errand):
+                    await item.carry_out()
+            if None in items:
+                return
+
+    async def _gather(self) -> list[Arrival | _Errand | None]:
+        """Whatever is there, up to a limit; waits for the first."""
+        items = [await self._inbox.get()]
+        while len(items) < BATCH_LIMIT and not self._inbox.empty() and items[-1] is not None:
+            items.append(self._inbox.get_nowait())
+        return items
+
+    async def _settle(self, arrivals: list[Arrival]) -> None:
+        draft = await self._ledger.write(lambda: self._entries(arrivals))
+        for arrival in arrivals:
+            if isinstance(arrival.packet, Rejected):
+                packet = arrival.packet
+                arrival.link.outbox.push(Error(packet.code, packet.text, seq=packet.seq))
+                log.warning(
+                    "%s: event %s rejected: %s", arrival.link.server, packet.seq, packet.text
+                )
+        for link in dict.fromkeys(arrival.link for arrival in arrivals):
+            link.outbox.push(Ack(self._ledger.last(link.lane)))
+        self._herald.tell(draft, self.config, self._ledger.lanes)
+
+    def _entries(self, arrivals: list[Arrival]) -> tuple[list[LogEntry], list[NameRow]]:
+        """What is new among the arrivals, numbered on from the end of the log."""
+        last: dict[int, int] = {}
+        entries: list[LogEntry] = []
+        people: dict[str, NameRow] = {}
+        for arrival in arrivals:
+            lane, packet = arrival.link.lane, arrival.packet
+            assert packet.seq is not None
+            if packet.seq <= last.get(lane, self._ledger.last(lane)):
+                continue
+            last[lane] = packet.seq
+            entries.append(
+                entry_for(
+                    packet,
+                    server=arrival.link.server,
+                    lane=lane,
+                    position=self._ledger.end + len(entries) + 1,
+                    received=arrival.received,
+                    config=self.config,
+                )
+            )
+            rows = self._ledger.fresh_names(people_in(packet), seen=arrival.received)
+            people.update((row.player, row) for row in rows)
+        return entries, list(people.values())

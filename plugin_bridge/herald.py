@@ -1,0 +1,76 @@
+"""Tells the game servers what a committed batch means to them. Never before the commit."""
+
+from collections.abc import Iterable, Mapping
+
+from adr_core import Ladder
+from plugin_bridge import present
+from plugin_bridge.config import Config
+from plugin_bridge.draft import Draft, TierMove
+from plugin_bridge.links import Links
+from plugin_bridge.protocol.packets import Broadcast, Label, Message, Present
+from plugin_bridge.roster import Roster
+
+NEWS_SECONDS = 600.0
+"""A tier move by an older event (a backlog) shows in the labels, but is not announced."""
+
+
+class Herald:
+    """Finds out whom a change concerns. `names` holds the names of those who were seen lately."""
+
+    def __init__(
+        self,
+        *,
+        links: Links,
+        roster: Roster,
+        ladders: Mapping[str, Ladder],
+        names: Mapping[str, str],
+    ) -> None:
+        self._links = links
+        self._roster = roster
+        self._ladders = ladders
+        self._names = names
+
+    def tell(self, draft: Draft, config: Config, lanes: Mapping[int, str]) -> None:
+        """Labels of everybody who was touched, and the news. `lanes`: the server of each lane.
+
+        Cost: O(log P) for each touched player who is online.
+        """
+        for ladder, player in draft.touched:
+            self._relabel(player, config, only=ladder)
+        for move in draft.moves:
+            if move.entry.received - move.entry.time <= NEWS_SECONDS:
+                self._announce(move, config, lanes.get(move.entry.lane))
+
+    def relabel_all(self, config: Config) -> None:
+        """After other tiers or texts: every label anew. Cost: O(log P) for each player online."""
+        for link in self._links:
+            link.outbox.push(present.settings(config))
+            link.outbox.push(*self.labels(link.server, self._roster.online(link.server), config))
+
+    def labels(self, server: str, players: Iterable[Present], config: Config) -> list[Label]:
+        return [
+            present.label(config, self._ladders[config.ladder_for(server, p.world)], p.id)
+            for p in players
+        ]
+
+    def notify_admins(self, lines: Iterable[Broadcast]) -> None:
+        packets = list(lines)
+        for link in self._links:
+            link.outbox.push(*packets)
+
+    def _relabel(self, player: str, config: Config, *, only: str) -> None:
+        for server in self._roster.servers_of(player):
+            link, there = self._links.get(server), self._roster.find(server, player)
+            if link and there and config.ladder_for(server, there.world) == only:
+                link.outbox.push(present.label(config, self._ladders[only], player))
+
+    def _announce(self, move: TierMove, config: Config, origin: str | None) -> None:
+        name = self._names.get(move.player, move.player)
+        news = present.announcement(config, self._ladders[move.ladder], move, name)
+        servers = self._roster.servers_of(move.player)
+        if isinstance(news, Broadcast) and origin and origin not in servers:
+            servers.append(origin)
+        for server in servers:
+            link = self._links.get(server)
+            if link and isinstance(news, Broadcast | Message):
+                link.outbox.push(news)

@@ -1,0 +1,117 @@
+"""Receives a game server: greeting, who is online, commands.
+
+Each method is an errand: run it through the engine, never beside it.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from plugin_bridge import __version__, present
+from plugin_bridge.commands import Question, answer
+from plugin_bridge.engine import Engine
+from plugin_bridge.herald import Herald
+from plugin_bridge.ledger import Ledger
+from plugin_bridge.links import Link, Links
+from plugin_bridge.monitor import Monitor
+from plugin_bridge.protocol.packets import Command, Join, Present, Quit, Reply, Welcome, World
+from plugin_bridge.roster import Roster
+from plugin_bridge.session import Session
+from plugin_bridge.store import Store
+from plugin_bridge.upkeep import Upkeep
+
+log = logging.getLogger(__name__)
+
+Reload = Callable[[], Awaitable[list[str]]]
+"""Applies config.yml anew and returns its problems, none if all is well."""
+
+
+class Host:
+    """`started`: when the daemon started, seconds since 1970."""
+
+    def __init__(
+        self,
+        *,
+        engine: Engine,
+        ledger: Ledger,
+        herald: Herald,
+        links: Links,
+        roster: Roster,
+        monitor: Monitor,
+        store: Store,
+        upkeep: Upkeep,
+        started: float,
+    ) -> None:
+        self._engine = engine
+        self._ledger = ledger
+        self._herald = herald
+        self._links = links
+        self._roster = roster
+        self._monitor = monitor
+        self._store = store
+        self._upkeep = upkeep
+        self._started = started
+
+    async def greet(self, link: Link, *, now: float) -> Session:
+        """Makes a connection the server's own and tells it where it stands."""
+        config = self._engine.config
+        link.lane = await self._ledger.open_lane(link.server, link.hello.spool)
+        session = Session(link.hello, last=self._ledger.last(link.lane), now=now)
+        if self._links.open(link):
+            log.warning(
+                "%s connected again while its older connection was open; the newer one stays. "
+                "If this repeats, two game servers share one token",
+                link.server,
+            )
+        self._roster.hello(link.server, link.hello.online)
+        await self._note_names(link.hello.online, now=now)
+        link.outbox.push(
+            Welcome(__version__, link.server, self._ledger.last(link.lane)),
+            present.settings(config),
+            await self._upkeep.top(link.server),
+            *self._herald.labels(link.server, link.hello.online, config),
+        )
+        return session
+
+    async def leave(self, link: Link) -> None:
+        if self._links.close(link):
+            self._roster.forget(link.server)
+
+    async def attend(self, link: Link, packet: Join | Quit | World, *, now: float) -> None:
+        """Keeps up with who is where. An overtaken connection has nothing to say any more."""
+        if self._links.get(link.server) is not link:
+            return
+        match packet:
+            case Join(player=player):
+                self._roster.join(link.server, player)
+                await self._note_names([player], now=now)
+                self._relabel(link, player.id)
+            case World(player=player, world=world):
+                self._roster.move(link.server, player, world)
+                self._relabel(link, player)
+            case Quit(player=player):
+                self._roster.quit(link.server, player)
+
+    def _relabel(self, link: Link, player: str) -> None:
+        there = self._roster.find(link.server, player)
+        if there:
+            link.outbox.push(*self._herald.labels(link.server, [there], self._engine.config))
+
+    async def _note_names(self, players: list[Present], *, now: float) -> None:
+        rows = self._ledger.fresh_names(players, seen=now)
+        if rows:
+            await self._ledger.write(lambda: ([], rows))
+
+    async def ask(self, link: Link, command: Command, *, now: float, reload: Reload) -> None:
+        question = Question(
+            command=command,
+            server=link.server,
+            config=self._engine.config,
+            ladders=self._ledger.ladders,
+            store=self._store,
+            version=__version__,
+            uptime=now - self._started,
+            events=self._ledger.end,
+            servers=self._monitor.views(other.server for other in self._links),
+            reload=reload,
+        )
+        link.outbox.push(Reply(command.id, await answer(question)))

@@ -1,0 +1,74 @@
+"""From a packet that a mod sent to the entry that the log keeps."""
+
+from plugin_bridge.config import Config
+from plugin_bridge.protocol.packets import Death, Kill, Player, Rejected
+from plugin_bridge.store.rows import LogEntry
+
+NumberedPacket = Kill | Death | Rejected
+
+
+def entry_for(
+    packet: NumberedPacket,
+    *,
+    server: str,
+    lane: int,
+    position: int,
+    received: float,
+    config: Config,
+) -> LogEntry:
+    """The entry, with the ladder that the config names now: later changes do not rewrite history.
+
+    A kill in a world that is not rated gets no ladder. Cost: O(1).
+    """
+    assert packet.seq is not None  # unnumbered packets never come here
+    match packet:
+        case Kill():
+            rated = config.rates(packet.world)
+            return LogEntry(
+                position=position,
+                lane=lane,
+                seq=packet.seq,
+                kind="kill",
+                time=packet.time,
+                received=received,
+                ladder=config.ladder_for(server, packet.world) if rated else None,
+                killer=packet.killer.id,
+                victim=packet.victim.id,
+                cause=packet.cause,
+                weapon=packet.weapon,
+                world=packet.world,
+            )
+        case Death():
+            return LogEntry(
+                position=position,
+                lane=lane,
+                seq=packet.seq,
+                kind="death",
+                time=packet.time,
+                received=received,
+                victim=packet.victim.id,
+                cause=packet.cause,
+                world=packet.world,
+            )
+        case Rejected():
+            return LogEntry(
+                position=position,
+                lane=lane,
+                seq=packet.seq,
+                kind="rejected",
+                time=received,
+                received=received,
+                cause=packet.code,
+                detail=packet.raw,
+            )
+
+
+def people_in(packet: NumberedPacket) -> list[Player]:
+    """The players a packet names."""
+    match packet:
+        case Kill():
+            return [packet.killer, packet.victim]
+        case Death():
+            return [packet.victim]
+        case Rejected():
+            return []

@@ -1,0 +1,115 @@
+"""The log, the ladders in memory and the numbering between them, kept in step with the store.
+
+Only the engine's task may use it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+
+from adr_core import Ladder
+from plugin_bridge.arena import Arena
+from plugin_bridge.draft import Draft
+from plugin_bridge.errors import StaleAppend, StoreUnavailable
+from plugin_bridge.protocol.packets import Player
+from plugin_bridge.store import Store
+from plugin_bridge.store.rows import LogEntry, NameRow
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
+NAMES_REMEMBERED = 50_000
+
+Making = Callable[[], tuple[list[LogEntry], list[NameRow]]]
+"""Makes what shall be written; called again after a failed commit, for the numbers may differ."""
+
+
+class Ledger:
+    """Made with an open store; call `load` before anything else."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._arena = Arena()
+        self._last: dict[int, int] = {}
+        self.names: dict[str, str] = {}
+        """Names lately written, by player."""
+        self.lanes: dict[int, str] = {}
+        """The server of each lane that was opened; '' for the daemon's own."""
+        self.own_lane = 0
+        self.end = 0
+        """The last position of the log."""
+
+    @property
+    def ladders(self) -> dict[str, Ladder]:
+        """The ladders by name. The mapping itself stays the same for ever."""
+        return self._arena.ladders
+
+    async def load(self) -> None:
+        """Takes everything from disk anew. Raises StoreError. Cost: O(P)."""
+        self.end = await self._store.log.end()
+        self._arena.load(await self._store.load())
+        for lane in self.lanes:
+            self._last[lane] = await self._store.log.last(lane)
+        if not self.own_lane:
+            self.own_lane = await self.open_lane("", "daemon")
+
+    async def open_lane(self, server: str, spool: str) -> int:
+        lane = await self._store.log.lane(server, spool)
+        if lane not in self.lanes:
+            self._last[lane] = await self._store.log.last(lane)
+            self.lanes[lane] = server
+        return lane
+
+    def last(self, lane: int) -> int:
+        """The last number of an open lane that is stored for good."""
+        return self._last[lane]
+
+    def fresh_names(self, players: Iterable[Player], *, seen: float) -> list[NameRow]:
+        """The names among these that are not yet written."""
+        return [
+            NameRow(p.id, p.name, seen)
+            for p in players
+            if p.name and self.names.get(p.id) != p.name
+        ]
+
+    async def write(self, make: Making) -> Draft:
+        """Rates and commits what `make` makes, however long the store takes to be able to.
+
+        Returns what changed once it is durable. Raises StoreRefused when the store never will be.
+        """
+        pauses = iter(RETRY_SECONDS)
+        while True:
+            try:
+                entries, names = make()
+                draft = Draft()
+                for entry in entries:
+                    self._arena.apply(entry, draft)
+                if entries or names:
+                    await self._store.commit(draft.batch(entries, names, after=self.end))
+            except (StoreUnavailable, StaleAppend) as error:
+                await self._recover(error, next(pauses, RETRY_SECONDS[-1]))
+                continue
+            self._written(entries, names)
+            return draft
+
+    def _written(self, entries: list[LogEntry], names: list[NameRow]) -> None:
+        for entry in entries:
+            self._last[entry.lane] = entry.seq
+            self.end = entry.position
+        if len(self.names) > NAMES_REMEMBERED:
+            self.names.clear()
+        self.names.update((row.player, row.name) for row in names)
+
+    async def _recover(self, error: Exception, pause: float) -> None:
+        """Waits, then puts the ladders back to what is on disk."""
+        while True:
+            log.error(
+                "cannot store, nothing is acknowledged; trying again in %g s: %s", pause, error
+            )
+            await asyncio.sleep(pause)
+            try:
+                await self.load()
+            except StoreUnavailable as again:
+                error, pause = again, RETRY_SECONDS[-1]
+            else:
+                return

@@ -1,0 +1,97 @@
+"""Looks after the game servers from outside: up or down, version, players, latency.
+
+Runs beside the path of the kills and never touches it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from mcstatus import JavaServer
+
+from plugin_bridge.config import GameServer
+
+log = logging.getLogger(__name__)
+
+ANSWER_SECONDS = 3.0
+ORPHAN_SECONDS = 60.0
+"""A game server that has players while its mod is missing for so long is worth a warning."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerView:
+    """What is known of a game server. `up` is None when it has no address to ask.
+
+    latency: milliseconds. orphaned: since when it has players but no mod connected.
+    """
+
+    server: str
+    connected: bool = False
+    up: bool | None = None
+    version: str | None = None
+    players: int = 0
+    latency: float | None = None
+    orphaned: float | None = None
+    warned: bool = False
+
+
+def judge(before: ServerView | None, after: ServerView, *, now: float) -> tuple[ServerView, bool]:
+    """Carries the orphan clock on; the second value says whether to warn now, which is once."""
+    if after.connected or not after.up or not after.players:
+        return replace(after, orphaned=None, warned=False), False
+    since = before.orphaned if before and before.orphaned is not None else now
+    warned = before.warned if before else False
+    due = not warned and now - since >= ORPHAN_SECONDS
+    return replace(after, orphaned=since, warned=warned or due), due
+
+
+class Monitor:
+    """Keeps the latest view of every server that is configured or connected."""
+
+    def __init__(self) -> None:
+        self._views: dict[str, ServerView] = {}
+
+    def views(self, connected: Iterable[str]) -> tuple[ServerView, ...]:
+        """All servers by name, with the connection as it is at this moment."""
+        there = set(connected)
+        known = self._views | {s: ServerView(server=s) for s in there if s not in self._views}
+        return tuple(replace(known[s], connected=s in there) for s in sorted(known))
+
+    async def look(
+        self, servers: Iterable[GameServer], connected: Iterable[str], *, now: float
+    ) -> None:
+        """Asks all servers at once and waits for the slowest, a few seconds at most."""
+        there = set(connected)
+        fresh = await asyncio.gather(*(_ask(server) for server in servers))
+        views: dict[str, ServerView] = {}
+        for view in fresh:
+            seen = replace(view, connected=view.server in there)
+            views[view.server], warn = judge(self._views.get(view.server), seen, now=now)
+            if warn:
+                log.warning(
+                    "%s is up with %d players, but its mod has not been connected for a minute: "
+                    "is it installed, and are url and token right?",
+                    view.server,
+                    view.players,
+                )
+        self._views = views
+
+
+async def _ask(server: GameServer) -> ServerView:
+    if server.address is None:
+        return ServerView(server=server.name)
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            game = await JavaServer.async_lookup(server.address, timeout=ANSWER_SECONDS)
+            status = await game.async_status(tries=1)
+    except Exception as error:
+        log.debug("%s does not answer: %s", server.name, error)
+        return ServerView(server=server.name, up=False)
+    return ServerView(
+        server=server.name,
+        up=True,
+        version=status.version.name,
+        players=status.players.online,
+        latency=status.latency,
+    )

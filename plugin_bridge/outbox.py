@@ -1,0 +1,47 @@
+"""What waits to be sent to one mod. Nobody else waits for a mod that reads slowly."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+
+from plugin_bridge.protocol.encode import encode_frame
+from plugin_bridge.protocol.packets import MAX_PACKETS_PER_FRAME, CloseCode, FromDaemon
+
+CAPACITY = 20_000
+PACKETS_PER_FRAME = min(200, MAX_PACKETS_PER_FRAME)
+
+
+class Outbox:
+    """A bounded queue with one reader. When it overflows, the connection is given up."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[FromDaemon] = deque()
+        self._stirred = asyncio.Event()
+        self.closing: tuple[int, str] | None = None
+        """Close code and reason, once the connection shall end."""
+
+    def push(self, *packets: FromDaemon) -> None:
+        """Never waits. Cost: O(1) a packet."""
+        if self.closing:
+            return
+        self._waiting.extend(packets)
+        if len(self._waiting) > CAPACITY:
+            self._waiting.clear()
+            self.close(CloseCode.TOO_SLOW, "the mod reads too slowly")
+        self._stirred.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """What was pushed before is still sent. Only the first call counts."""
+        self.closing = self.closing or (code, reason)
+        self._stirred.set()
+
+    async def frames(self) -> AsyncIterator[str]:
+        """Frames as they become due, until the outbox is closed and empty."""
+        while True:
+            while self._waiting:
+                count = min(PACKETS_PER_FRAME, len(self._waiting))
+                yield encode_frame([self._waiting.popleft() for _ in range(count)])
+            if self.closing:
+                return
+            self._stirred.clear()
+            await self._stirred.wait()

@@ -1,0 +1,41 @@
+"""Work that is done again and again beside everything else."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+
+from plugin_bridge.errors import BridgeError, EngineStopped
+
+log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def beside(work: Coroutine[object, object, None]) -> AsyncIterator["asyncio.Task[None]"]:
+    """Runs something for as long as the block lasts."""
+    task = asyncio.create_task(work)
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+async def repeat(
+    work: Callable[[], Awaitable[None]], pause: Callable[[], float], *, first: float
+) -> None:
+    """Does the work after `first` seconds and then after each pause, which may change meanwhile.
+
+    A failure is logged and ends nothing.
+    """
+    await asyncio.sleep(first)
+    while True:
+        try:
+            await work()
+        except EngineStopped:
+            return
+        except BridgeError as error:
+            log.error("%s", error)
+        except Exception:
+            log.exception("a fault in the daemon; it goes on")
+        await asyncio.sleep(pause())

@@ -1,0 +1,95 @@
+"""What people see of a rating: labels, boards and announcements. Pure, from values to packets."""
+
+from adr_core import Ladder
+from plugin_bridge.config import Config
+from plugin_bridge.draft import TierMove
+from plugin_bridge.protocol.packets import (
+    TOP_ROWS,
+    Broadcast,
+    Label,
+    Message,
+    Settings,
+    Top,
+    TopRow,
+)
+from plugin_bridge.text import Text
+
+
+def points(value: float) -> str:
+    """A rating or a distance between ratings, as people read it."""
+    return str(round(value))
+
+
+def settings(config: Config) -> Settings:
+    return Settings(
+        combat_window=config.filters.combat_window,
+        combat_log=config.filters.combat_log,
+        tab_list=config.display.tab_list,
+        name_tag=config.display.name_tag,
+    )
+
+
+def prefix(config: Config, tier: int | None) -> Text | None:
+    """What goes before the name of somebody in that tier; None for nothing."""
+    return config.display.before(config.tier(tier).label if tier else None)
+
+
+def label(config: Config, ladder: Ladder, player: str) -> Label:
+    """A player's label now, newcomers included. Cost: O(log P)."""
+    if player not in ladder.players:
+        newcomer = round(ladder.parameters.mu_0)
+        return Label(player, prefix(config, None), None, None, newcomer, None)
+    state = ladder.player(player)
+    return Label(
+        player=player,
+        prefix=prefix(config, state.tier),
+        tier=config.tier(state.tier).name if state.tier else None,
+        index=state.tier,
+        rating=round(state.mu),
+        rank=ladder.rank(player),
+    )
+
+
+def top(config: Config, ladder: Ladder, names: dict[str, str]) -> Top:
+    """The head of a board. Cost: O(log P)."""
+    return Top(
+        [
+            TopRow(
+                name=names.get(player, player),
+                rating=round(state.mu),
+                tier=config.tier(state.tier).name if state.tier else None,
+                prefix=prefix(config, state.tier),
+            )
+            for player, state in ladder.top(TOP_ROWS)
+        ]
+    )
+
+
+def announcement(
+    config: Config, ladder: Ladder, move: TierMove, name: str
+) -> Broadcast | Message | None:
+    """What is said of a tier move, to all or to the player alone; None when it is switched off."""
+    kind, manner = _kind(config, move)
+    if manner == "off":
+        return None
+    line = config.messages.line(
+        kind,
+        player=name,
+        tier=config.tier(move.after).label,
+        rating=points(ladder.player(move.player).mu),
+        rank=str(ladder.rank(move.player)),
+        **({} if move.before is None else {"old_tier": config.tier(move.before).label}),
+    )
+    if line is None:
+        return None
+    if manner == "private":
+        return Message(player=move.player, where="chat", text=line)
+    return Broadcast(where="chat", text=line)
+
+
+def _kind(config: Config, move: TierMove) -> tuple[str, str]:
+    if move.before is None:
+        return "placement", config.announcements.placement
+    if move.after < move.before:
+        return "promotion", config.announcements.promotion
+    return "demotion", config.announcements.demotion

@@ -1,0 +1,53 @@
+"""Who is online where. The state of this moment: never stored, said anew by every `hello`."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from plugin_bridge.protocol.packets import Present
+
+
+class Roster:
+    """Players by server. Every call costs O(1), but for `hello` and `online`."""
+
+    def __init__(self) -> None:
+        self._servers: dict[str, dict[str, Present]] = {}
+        self._whereabouts: dict[str, set[str]] = {}
+
+    def hello(self, server: str, online: Iterable[Present]) -> None:
+        self.forget(server)
+        self._servers[server] = {}
+        for present in online:
+            self.join(server, present)
+
+    def forget(self, server: str) -> None:
+        """The server is gone, and all its players with it."""
+        for player in list(self._servers.get(server, ())):
+            self.quit(server, player)
+        self._servers.pop(server, None)
+
+    def join(self, server: str, present: Present) -> None:
+        self._servers.setdefault(server, {})[present.id] = present
+        self._whereabouts.setdefault(present.id, set()).add(server)
+
+    def quit(self, server: str, player: str) -> None:
+        self._servers.get(server, {}).pop(player, None)
+        servers = self._whereabouts.get(player, set())
+        servers.discard(server)
+        if not servers:
+            self._whereabouts.pop(player, None)
+
+    def move(self, server: str, player: str, world: str) -> None:
+        there = self.find(server, player)
+        if there:
+            self._servers[server][player] = msgspec.structs.replace(there, world=world)
+
+    def find(self, server: str, player: str) -> Present | None:
+        return self._servers.get(server, {}).get(player)
+
+    def online(self, server: str) -> list[Present]:
+        return list(self._servers.get(server, {}).values())
+
+    def servers_of(self, player: str) -> list[str]:
+        """Where a player is online, in a fixed order."""
+        return sorted(self._whereabouts.get(player, ()))

@@ -1,0 +1,242 @@
+"""The socket: checks tokens, reads frames into the engine, writes outboxes to the wire.
+
+The only module that knows websockets. It decides nothing about packets.
+"""
+
+import asyncio
+import logging
+import ssl
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from http import HTTPStatus
+
+from websockets.asyncio.server import Server as WebSocketServer
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from plugin_bridge.config import Listen
+from plugin_bridge.engine import Arrival, Engine
+from plugin_bridge.errors import BridgeError, FrameError, StoreError
+from plugin_bridge.gate import Gate
+from plugin_bridge.host import Host, Reload
+from plugin_bridge.links import Link, Links
+from plugin_bridge.protocol.decode import decode_frame
+from plugin_bridge.protocol.encode import encode_frame
+from plugin_bridge.protocol.packets import (
+    HELLO_SECONDS,
+    MAX_FRAME_BYTES,
+    CloseCode,
+    Command,
+    Death,
+    Error,
+    FromMod,
+    Join,
+    Kill,
+    Quit,
+    Rejected,
+    World,
+)
+from plugin_bridge.session import Session, greet
+from plugin_bridge.store import Store
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT_SECONDS = 20.0
+CLOSING_SECONDS = 5.0
+
+
+class Server:
+    """Serves mods between `start` and `stop`. `reload` is passed on to admin commands."""
+
+    def __init__(
+        self, *, engine: Engine, host: Host, links: Links, store: Store, reload: Reload
+    ) -> None:
+        self._engine = engine
+        self._host = host
+        self._links = links
+        self._store = store
+        self._reload = reload
+        self._gate = Gate()
+        self._listening: WebSocketServer | None = None
+
+    async def start(self, listen: Listen) -> int:
+        """Listens; returns the port (0 asks for any). Raises BridgeError if it cannot."""
+        try:
+            self._listening = await serve(
+                self._serve,
+                listen.host,
+                listen.port,
+                process_request=self._admit,
+                ssl=_tls(listen),
+                compression=None,
+                max_size=MAX_FRAME_BYTES,
+                ping_interval=HEARTBEAT_SECONDS,
+                ping_timeout=HEARTBEAT_SECONDS,
+                close_timeout=CLOSING_SECONDS,
+                server_header=None,
+                logger=logging.getLogger("websockets.server"),
+            )
+        except OSError as error:
+            raise BridgeError(
+                f"cannot listen on {listen.host}:{listen.port}: {error.strerror}. "
+                "Is another daemon or program on this port? See `listen` in config.yml"
+            ) from error
+        port: int = next(iter(self._listening.sockets)).getsockname()[1]
+        return port
+
+    async def stop(self) -> None:
+        """Tells every mod to come back later, and waits until they are gone."""
+        if self._listening:
+            for link in self._links:
+                link.outbox.close(CloseCode.GOING_AWAY, "the daemon stops")
+            self._listening.close()
+            await self._listening.wait_closed()
+
+    async def drop_revoked(self) -> None:
+        """Closes the connections of servers that are no longer registered."""
+        known = {server for server, _ in await self._store.registry.all()}
+        for link in self._links:
+            if link.server not in known:
+                link.outbox.close(CloseCode.REVOKED, "the token was revoked")
+
+    # ---- the handshake
+
+    async def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Lets a connection in by its token; remembers on the connection whose it is."""
+        address, now = _address(connection), time.time()
+        if now < self._gate.shut_until(address):
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "too many wrong tokens\n")
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        try:
+            owner = await self._store.registry.whose(token) if scheme == "Bearer" else None
+        except StoreError as error:
+            log.error("cannot check a token: %s", error)
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "try again later\n")
+        if owner is None:
+            if self._gate.wrong(address, now=now):
+                log.warning("a connection from %s was refused: wrong or missing token", address)
+            return connection.respond(HTTPStatus.UNAUTHORIZED, "wrong or missing token\n")
+        self._gate.right(address)
+        connection.username = owner
+        return None
+
+    # ---- a connection
+
+    async def _serve(self, connection: ServerConnection) -> None:
+        server = str(connection.username)
+        try:
+            await self._converse(connection, server)
+        except ConnectionClosed:
+            pass
+        except FrameError as error:
+            log.warning("%s: %s", server, error)
+            await connection.send(encode_frame([Error(error.code, str(error))]))
+            await connection.close(error.close_code, _reason(str(error)))
+        except TimeoutError:
+            await connection.close(CloseCode.BROKEN_CONTRACT, "no hello within 10 s")
+        except Exception:
+            log.exception("%s: a fault in the daemon closed this connection", server)
+            await connection.close(CloseCode.FAULT, "a fault in the daemon")
+
+    async def _converse(self, connection: ServerConnection, server: str) -> None:
+        async with asyncio.timeout(HELLO_SECONDS):
+            first, *others = decode_frame(await connection.recv())
+        link = Link(server, greet(first))
+        session = await self._engine.errand(partial(self._host.greet, link, now=time.time()))
+        log.info(
+            "%s connected (%s %s, %d online)",
+            server,
+            link.hello.platform,
+            link.hello.mod_version,
+            len(link.hello.online),
+        )
+        _remark(server, session)
+        try:
+            async with _writing(connection, link):
+                await self._take(link, session, others)
+                async for frame in connection:
+                    await self._take(link, session, decode_frame(frame))
+        finally:
+            await self._engine.errand(partial(self._host.leave, link))
+            log.info("%s disconnected", server)
+
+    async def _take(self, link: Link, session: Session, packets: list[FromMod | Rejected]) -> None:
+        now = time.time()
+        for packet in packets:
+            match session.take(packet, now=now):
+                case Kill() | Death() | Rejected(seq=int()) as numbered:
+                    await self._engine.submit(Arrival(link, numbered, now))
+                case Rejected() as refused:
+                    link.outbox.push(Error(refused.code, refused.text, id=refused.id))
+                    log.warning("%s: a packet was dropped: %s", link.server, refused.text)
+                case Join() | Quit() | World() as news:
+                    await self._engine.errand(partial(self._host.attend, link, news, now=now))
+                case Command() as command:
+                    await self._engine.errand(
+                        partial(self._host.ask, link, command, now=now, reload=self._reload)
+                    )
+
+
+@asynccontextmanager
+async def _writing(connection: ServerConnection, link: Link) -> AsyncIterator[None]:
+    """Sends what the outbox holds, beside the reading, until either ends."""
+    writer = asyncio.create_task(_write(connection, link))
+    try:
+        yield
+    finally:
+        writer.cancel()
+        await asyncio.wait([writer])
+
+
+async def _write(connection: ServerConnection, link: Link) -> None:
+    try:
+        async for frame in link.outbox.frames():
+            await connection.send(frame)
+        if link.outbox.closing:
+            code, reason = link.outbox.closing
+            await connection.close(code, reason)
+    except ConnectionClosed:
+        pass
+
+
+def _remark(server: str, session: Session) -> None:
+    if session.lost:
+        log.warning(
+            "%s: events %d to %d are lost: the mod no longer has them",
+            server,
+            session.lost.start,
+            session.lost.stop - 1,
+        )
+    if session.skew:
+        log.warning(
+            "%s: its clock is %.0f s %s; its times are corrected, but please set the clock",
+            server,
+            abs(session.skew),
+            "behind" if session.skew > 0 else "ahead",
+        )
+
+
+def _tls(listen: Listen) -> ssl.SSLContext | None:
+    if listen.tls is None:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(listen.tls.certificate, listen.tls.key)
+    except (OSError, ssl.SSLError) as error:
+        raise BridgeError(
+            f"cannot use {listen.tls.certificate} and {listen.tls.key} for TLS: {error}"
+        ) from error
+    return context
+
+
+def _address(connection: ServerConnection) -> str:
+    peer = connection.remote_address
+    return str(peer[0]) if peer else "?"
+
+
+def _reason(text: str) -> str:
+    """A close reason has at most 123 bytes."""
+    return text.encode()[:120].decode(errors="ignore")

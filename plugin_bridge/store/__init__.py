@@ -1,0 +1,12 @@
+"""SQLite behind narrow faces. Only `database` speaks to aiosqlite.
+
+log          what happened, append-only: the truth
+projection   what follows from it: players, outcomes, ladders, cooldown pairs
+people       names, which change and must be erasable: never in the log
+registry     servers and the hashes of their tokens
+health       what the daemon last knew of itself and of the game servers
+"""
+
+from plugin_bridge.store.store import Store
+
+__all__ = ["Store"]

@@ -1,0 +1,101 @@
+"""The event log: append-only, one order for everything, numbered lanes for each writer in it."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from plugin_bridge.errors import StaleAppend
+from plugin_bridge.store.database import Database
+from plugin_bridge.store.rows import LogEntry
+
+_COLUMNS = (
+    "position, lane, seq, kind, time, received, ladder, killer, victim, cause, weapon, world, "
+    "detail"
+)
+
+
+class Log:
+    """The face the rest of the daemon sees; an engine other than SQLite could stand behind it."""
+
+    def __init__(self, writer: Database, reader: Database) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def lane(self, server: str, spool: str) -> int:
+        """The number of a lane, made when it is new."""
+        async with self._writer.transaction():
+            await self._writer.run(
+                "INSERT INTO lanes (server, spool) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (server, spool),
+            )
+            row = await self._writer.one(
+                "SELECT lane FROM lanes WHERE server = ? AND spool = ?", (server, spool)
+            )
+        assert row is not None  # it was just made
+        return int(row[0])
+
+    async def last(self, lane: int) -> int:
+        """The last `seq` that is stored for good in a lane; 0 for none."""
+        row = await self._writer.one("SELECT max(seq) FROM events WHERE lane = ?", (lane,))
+        return int(row[0] or 0) if row else 0
+
+    async def last_time(self, lane: int, kind: str) -> float | None:
+        """When the latest entry of that kind in a lane happened; None if there is none."""
+        row = await self._writer.one(
+            "SELECT time FROM events WHERE lane = ? AND kind = ? ORDER BY seq DESC LIMIT 1",
+            (lane, kind),
+        )
+        return float(row[0]) if row else None
+
+    async def end(self) -> int:
+        """The last position; 0 for an empty log."""
+        row = await self._writer.one("SELECT max(position) FROM events")
+        return int(row[0] or 0) if row else 0
+
+    async def append(self, entries: Sequence[LogEntry], *, after: int) -> None:
+        """Adds entries whose positions follow `after`, within the caller's transaction.
+
+        Raises StaleAppend when the log does not end at `after`. Cost: O(log n) an entry.
+        """
+        end = await self.end()
+        if end != after:
+            raise StaleAppend(f"the log ends at {end}, not at {after}: another process wrote to it")
+        await self._writer.run_many(
+            f"INSERT INTO events ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
+            [
+                (
+                    e.position,
+                    e.lane,
+                    e.seq,
+                    e.kind,
+                    e.time,
+                    e.received,
+                    e.ladder,
+                    e.killer,
+                    e.victim,
+                    e.cause,
+                    e.weapon,
+                    e.world,
+                    e.detail,
+                )
+                for e in entries
+            ],
+        )
+
+    async def read(self, after: int = 0) -> AsyncIterator[LogEntry]:
+        """Entries behind a position, in order, in constant memory."""
+        sql = f"SELECT {_COLUMNS} FROM events WHERE position > ? ORDER BY position"  # noqa: S608
+        async for row in self._reader.stream(sql, (after,)):
+            yield LogEntry(
+                position=row[0],
+                lane=row[1],
+                seq=row[2],
+                kind=row[3],
+                time=row[4],
+                received=row[5],
+                ladder=row[6],
+                killer=row[7],
+                victim=row[8],
+                cause=row[9],
+                weapon=row[10],
+                world=row[11],
+                detail=row[12],
+            )

@@ -1,0 +1,68 @@
+"""Names: who is called what, and who is meant by what somebody types."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from plugin_bridge.store.database import Database
+from plugin_bridge.store.rows import NameRow
+
+
+class People:
+    """The directory of names. Looking up is O(log n)."""
+
+    def __init__(self, writer: Database, reader: Database) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def put(self, names: Sequence[NameRow]) -> None:
+        """Notes the names, within the caller's transaction; the latest sighting wins."""
+        await self._writer.run_many(
+            "INSERT INTO people (player, name, folded, loose, seen) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (player) DO UPDATE SET name = excluded.name, folded = excluded.folded, "
+            "loose = excluded.loose, seen = excluded.seen",
+            [(n.player, n.name, folded(n.name), loose(n.name), n.seen) for n in names],
+        )
+
+    async def find(self, typed: str) -> list[NameRow]:
+        """Those who may be meant, latest seen first: one when it is clear, none, or several.
+
+        An exact match wins over one in other letter case, and that over one without regard to
+        prefixes, spaces and underscores (`.Steve`, `Two_Words`). Of several people with the very
+        same name, the one seen last bears it now.
+        """
+        found = await self._matching("folded", folded(typed)) or await self._matching(
+            "loose", loose(typed)
+        )
+        bearers: dict[str, NameRow] = {}
+        for person in found:
+            bearers.setdefault(person.name, person)
+        return [bearers[typed]] if typed in bearers else list(bearers.values())
+
+    async def names(self, players: Sequence[str]) -> dict[str, str]:
+        """The names of these players, as far as they are known."""
+        marks = ",".join("?" * len(players))
+        rows = await self._reader.rows(
+            f"SELECT player, name FROM people WHERE player IN ({marks})",  # noqa: S608
+            players,
+        )
+        return {player: name for player, name in rows if name}
+
+    async def _matching(self, column: str, value: str) -> list[NameRow]:
+        if not value:
+            return []
+        rows = await self._reader.rows(
+            f"SELECT player, name, seen FROM people WHERE {column} = ? "  # noqa: S608
+            "ORDER BY seen DESC, player LIMIT 10",
+            (value,),
+        )
+        return [NameRow(*row) for row in rows]
+
+
+def folded(name: str) -> str:
+    """A name without regard to letter case."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def loose(name: str) -> str:
+    """A name without regard to case, leading marks (Bedrock players), spaces and underscores."""
+    return folded(name).lstrip(".*!+-~ _").replace(" ", "_")

@@ -1,0 +1,116 @@
+"""What is written and read, as values. `Batch` is one transaction of the engine."""
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from adr_core import Parameters, PlayerState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry:
+    """One row of the log; the columns are explained in `schema`."""
+
+    position: int
+    lane: int
+    seq: int
+    kind: str
+    time: float
+    received: float
+    ladder: str | None = None
+    killer: str | None = None
+    victim: str | None = None
+    cause: str | None = None
+    weapon: str | None = None
+    world: str | None = None
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeRow:
+    """What became of one kill. `reason` is None when it counted, the ratings when it did not."""
+
+    position: int
+    reason: str | None
+    probability: float | None = None
+    killer_before: float | None = None
+    killer_after: float | None = None
+    victim_before: float | None = None
+    victim_after: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRow:
+    """A player's new state on a ladder, and what the batch adds to the record."""
+
+    ladder: str
+    player: str
+    state: PlayerState
+    kills: int = 0
+    deaths: int = 0
+    best_streak: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """A ladder without its players. `clock` is None before the first counted kill."""
+
+    ladder: str
+    parameters: Parameters
+    clock: float | None
+    boundaries: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRow:
+    """The latest counted kill of `killer` against `victim`."""
+
+    ladder: str
+    killer: str
+    victim: str
+    time: float
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class NameRow:
+    """The name a player was last seen with."""
+
+    player: str
+    name: str
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Counted fights of a player on one ladder."""
+
+    kills: int
+    deaths: int
+    best_streak: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Everything that one transaction writes. `after` is the last position before it."""
+
+    after: int
+    entries: Sequence[LogEntry] = ()
+    outcomes: Sequence[OutcomeRow] = ()
+    players: Sequence[PlayerRow] = ()
+    ladders: Sequence[LadderRow] = ()
+    pairs: Sequence[PairRow] = ()
+    names: Sequence[NameRow] = field(default=())
+
+    @property
+    def empty(self) -> bool:
+        return not (self.entries or self.names)
+
+
+def pack(numbers: Sequence[float]) -> bytes:
+    """Doubles as stored in a BLOB column."""
+    return struct.pack(f"<{len(numbers)}d", *numbers)
+
+
+def unpack(blob: bytes) -> tuple[float, ...]:
+    return struct.unpack(f"<{len(blob) // 8}d", blob)

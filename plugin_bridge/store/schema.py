@@ -1,0 +1,111 @@
+"""Tables, and the steps from each older version of them to the newest."""
+
+APPLICATION_ID = 0x41445242
+"""Marks the file as ours in SQLite's header ("ADRB")."""
+
+_FIRST = """
+CREATE TABLE lanes (
+    lane    INTEGER PRIMARY KEY,
+    server  TEXT NOT NULL,          -- '' is the daemon itself
+    spool   TEXT NOT NULL,
+    UNIQUE (server, spool)
+) STRICT;
+
+CREATE TABLE events (
+    position INTEGER PRIMARY KEY,   -- 1, 2, 3, ... in the order of arrival
+    lane     INTEGER NOT NULL REFERENCES lanes,
+    seq      INTEGER NOT NULL,      -- as the lane's writer numbered it
+    kind     TEXT NOT NULL,         -- kill, death, rejected, calibrate, parameters
+    time     REAL NOT NULL,         -- when it happened, seconds since 1970
+    received REAL NOT NULL,         -- when the daemon took it
+    ladder   TEXT,                  -- null: it is not rated
+    killer   TEXT,
+    victim   TEXT,
+    cause    TEXT,
+    weapon   TEXT,
+    world    TEXT,
+    detail   TEXT,                  -- parameters as JSON, or the rejected packet
+    UNIQUE (lane, seq)
+) STRICT;
+
+CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
+CREATE TRIGGER events_are_never_removed BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
+
+CREATE TABLE outcomes (
+    position      INTEGER PRIMARY KEY REFERENCES events,
+    reason        TEXT,             -- why it did not count; null: it counted
+    probability   REAL,
+    killer_before REAL,             -- ratings
+    killer_after  REAL,
+    victim_before REAL,
+    victim_after  REAL
+) STRICT;
+
+CREATE TABLE players (
+    ladder      TEXT NOT NULL,
+    player      TEXT NOT NULL,
+    mu          REAL NOT NULL,
+    sigma       REAL NOT NULL,
+    streak      INTEGER NOT NULL,
+    trend       REAL NOT NULL,
+    pool        REAL NOT NULL,
+    events      INTEGER NOT NULL,
+    last_event  REAL,
+    safeguarded INTEGER NOT NULL,   -- events still under the safeguards of a return
+    tier        INTEGER,
+    promotion   REAL NOT NULL,
+    demotion    REAL NOT NULL,
+    window      BLOB NOT NULL,      -- doubles, little-endian
+    recent      BLOB NOT NULL,      -- doubles, little-endian
+    kills       INTEGER NOT NULL,
+    deaths      INTEGER NOT NULL,
+    best_streak INTEGER NOT NULL,
+    PRIMARY KEY (ladder, player)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ladders (
+    ladder     TEXT PRIMARY KEY,
+    parameters TEXT NOT NULL,       -- JSON
+    clock      REAL,
+    boundaries BLOB NOT NULL        -- doubles, little-endian
+) STRICT;
+
+CREATE TABLE pairs (
+    ladder   TEXT NOT NULL,
+    killer   TEXT NOT NULL,
+    victim   TEXT NOT NULL,
+    time     REAL NOT NULL,
+    position INTEGER NOT NULL,      -- of the counted kill: the order of arrival
+    PRIMARY KEY (ladder, killer, victim)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX pairs_by_arrival ON pairs (ladder, position);
+
+CREATE TABLE people (
+    player TEXT PRIMARY KEY,
+    name   TEXT NOT NULL,
+    folded TEXT NOT NULL,           -- without regard to letter case
+    loose  TEXT NOT NULL,           -- nor to prefixes, spaces and underscores
+    seen   REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX people_by_folded ON people (folded);
+CREATE INDEX people_by_loose ON people (loose);
+
+CREATE TABLE servers (
+    server     TEXT PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    created    REAL NOT NULL
+) STRICT;
+
+CREATE TABLE health (
+    subject TEXT PRIMARY KEY,       -- '' is the daemon, else a game server
+    detail  TEXT NOT NULL,          -- JSON
+    seen    REAL NOT NULL
+) STRICT;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST,)
+"""`MIGRATIONS[n]` takes a file from version n to n + 1."""
+
+SCHEMA_VERSION = len(MIGRATIONS)

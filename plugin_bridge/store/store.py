@@ -1,0 +1,81 @@
+"""The store as a whole: one writer for the engine, one connection for the rest, one to read."""
+
+from pathlib import Path
+
+from adr_core import LadderState
+from plugin_bridge.store.board import Board
+from plugin_bridge.store.database import Database, open_reader, open_writer
+from plugin_bridge.store.health import Health
+from plugin_bridge.store.log import Log
+from plugin_bridge.store.people import People
+from plugin_bridge.store.projection import Projection
+from plugin_bridge.store.registry import Registry
+from plugin_bridge.store.rows import Batch, LadderRow
+
+
+class Store:
+    """Made by `open` or `read_only`; `close` it in the end.
+
+    Only the engine may call `commit`, `log.lane` and `load`; anyone may call the rest.
+    """
+
+    def __init__(self, writer: Database, side: Database, reader: Database, path: Path) -> None:
+        self._connections = (writer, side, reader)
+        self._writer = writer
+        self.path = path
+        self.log = Log(writer, reader)
+        self.projection = Projection(writer, reader)
+        self.board = Board(reader)
+        self.people = People(writer, reader)
+        self.registry = Registry(side, reader)
+        self.health = Health(side, reader)
+
+    @classmethod
+    async def open(cls, path: Path) -> "Store":
+        """Opens the file, makes or migrates it. Raises StoreRefused or StoreUnavailable."""
+        opened: list[Database] = []
+        try:
+            for make in (open_writer, open_writer, open_reader):
+                opened.append(await make(path))
+        except BaseException:
+            for database in opened:
+                await database.close()
+            raise
+        writer, side, reader = opened
+        return cls(writer, side, reader, path)
+
+    @classmethod
+    async def read_only(cls, path: Path) -> "Store":
+        """For the command line: whatever would write fails. Raises as `open`."""
+        reader = await open_reader(path)
+        return cls(reader, reader, reader, path)
+
+    async def commit(self, batch: Batch) -> None:
+        """Writes a batch: all of it, durable on return, or nothing.
+
+        Raises StaleAppend, StoreUnavailable or StoreRefused. Cost: O(log n) a row, and one sync.
+        """
+        async with self._writer.transaction():
+            if batch.entries:
+                await self.log.append(batch.entries, after=batch.after)
+            for entry in batch.entries:
+                if entry.kind == "parameters" and entry.ladder:
+                    await self.projection.settle_pairs(entry.ladder)
+            await self.projection.put_outcomes(batch.outcomes)
+            await self.projection.put_players(batch.players)
+            await self.projection.put_ladders(batch.ladders)
+            await self.projection.put_pairs(batch.pairs)
+            await self.people.put(batch.names)
+
+    async def load(self) -> list[tuple[LadderRow, LadderState]]:
+        """Every ladder with its whole state. Cost: O(P), at start and after a failed commit."""
+        loaded = []
+        for row in await self.projection.ladders():
+            async with self._writer.transaction():
+                await self.projection.settle_pairs(row.ladder)
+            loaded.append((row, await self.projection.state(row)))
+        return loaded
+
+    async def close(self) -> None:
+        for connection in dict.fromkeys(self._connections):
+            await connection.close()

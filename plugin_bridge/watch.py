@@ -1,0 +1,69 @@
+"""Notices that config.yml was saved, and applies it; a broken file changes nothing."""
+
+import asyncio
+import logging
+import time
+from functools import partial
+from pathlib import Path
+
+from plugin_bridge.config import Config, ConfigError, load_config
+from plugin_bridge.engine import Engine
+from plugin_bridge.upkeep import Upkeep
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.3
+_Stamp = tuple[int, int]
+
+
+class Watch:
+    """Looks at the file a few times a second, which works on every disk and in every container."""
+
+    def __init__(self, path: Path, *, engine: Engine, upkeep: Upkeep) -> None:
+        self._path = path
+        self._engine = engine
+        self._upkeep = upkeep
+        self._applied = self._stamp()
+        self._applying = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Applies each new version of the file, once it has been left alone for a moment."""
+        before = self._applied
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            now = self._stamp()
+            if now and now == before and now != self._applied:
+                await self.apply()
+            before = now
+
+    async def apply(self) -> list[str]:
+        """Puts the file as it is now in force; its problems, none if all is well."""
+        async with self._applying:
+            self._applied = self._stamp()
+            try:
+                config = await asyncio.to_thread(load_config, self._path)
+            except ConfigError as error:
+                log.error("config.yml is broken, the settings before stay in force:\n%s", error)
+                problems = [problem.headline for problem in error.problems]
+                await self._engine.errand(partial(self._upkeep.tell_admins, problems))
+                return problems
+            await self._put_in_force(config)
+            return []
+
+    async def _put_in_force(self, config: Config) -> None:
+        before = self._engine.config
+        for warning in config.warnings:
+            log.warning("%s", warning)
+        if config == before:
+            return
+        if (config.listen, config.storage) != (before.listen, before.storage):
+            log.warning("changes of `listen` and `storage` need a restart of the daemon")
+        await self._engine.errand(partial(self._upkeep.configure, config, now=time.time()))
+        log.info("config.yml was read again and is in force")
+
+    def _stamp(self) -> _Stamp | None:
+        try:
+            status = self._path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
