@@ -54,9 +54,10 @@ def tiers(report: Report, root: Section) -> tuple[Tier, ...]:
             continue
         found[tier.name.casefold()] = tier
         weights.append((weight_node, tier.weight))
-    _check_shares(report, weights)
-    # What is missing here has been noted: the result only serves to look for further problems.
-    return tuple(found.values()) if len(found) == len(nodes) else shipped()
+    if len(found) == len(nodes) and _fit_together(report, weights):
+        return tuple(found.values())
+    # What is wrong here has been noted: the result only serves to look for further problems.
+    return shipped()
 
 
 def _tier(report: Report, node: Node) -> tuple[Tier | None, Node]:
@@ -78,11 +79,13 @@ def _tier(report: Report, node: Node) -> tuple[Tier | None, Node]:
     return Tier(name, label, weight), section.get("weight") or node
 
 
-def _check_shares(report: Report, weights: list[tuple[Node, float]]) -> None:
+def _fit_together(report: Report, weights: list[tuple[Node, float]]) -> bool:
+    """Whether every tier gets a share that the algorithm can work with."""
     total = math.fsum(weight for _, weight in weights)
-    for node, weight in weights:
-        if weight / total < _SMALLEST_SHARE:
-            report.problem(node, "this weight is too small next to those of the other tiers")
+    slight = [node for node, weight in weights if weight / total < _SMALLEST_SHARE]
+    for node in slight:
+        report.problem(node, "this weight is too small next to those of the other tiers")
+    return not slight
 
 
 def _name(text: str) -> str:

@@ -27,7 +27,7 @@ _TOKEN: Final = re.compile(
     | [&§]x(?P<spread>(?:[&§][0-9a-f]){6})
     | [&§](?P<code>[0-9a-fk-or])
     | \\(?P<escaped>[<\\])
-    | <(?P<tag>[!/]?[a-z\#_][^<>{}]*)>
+    | <(?P<tag>/?!?[a-z\#_][^<>{}]*)>
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
