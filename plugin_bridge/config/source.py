@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from plugin_bridge.config.problems import Problem
@@ -19,12 +19,16 @@ class Source:
 
     name: str
     text: str
+    _starts: list[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        starts = [0, *(match.end() for match in _LINE_BREAK.finditer(self.text))]
+        object.__setattr__(self, "_starts", starts)
 
     def problem(self, offset: int, message: str, suggestion: str | None = None) -> Problem:
         """A problem at that offset, with the line it is in."""
-        starts = [0, *(match.end() for match in _LINE_BREAK.finditer(self.text))]
-        line = bisect_right(starts, offset)
-        start = starts[line - 1]
+        line = bisect_right(self._starts, offset)
+        start = self._starts[line - 1]
         end = _LINE_BREAK.search(self.text, start)
         return Problem(
             file=self.name,
