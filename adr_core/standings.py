@@ -84,7 +84,7 @@ class Standings:
         return kill_probability(lead, self._crowd.mean_sigma(), self._p)
 
     def _known(self, player: str) -> Player:
-        found = self._crowd.players.get(player)
+        found = self._crowd.players.get(player) if isinstance(player, str) else None
         if found is None:
             raise UnknownPlayerError(player)
         return found
