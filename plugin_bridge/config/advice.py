@@ -49,7 +49,7 @@ def quoted(source: Source, offset: int) -> str | None:
 
 def _in_quotes(words: str) -> str | None:
     if words[:1] in ("'", '"'):
-        # A quote inside a quoted text. Where the outer pair is incomplete, any guess is as good.
+        # A quote inside a quoted text. Where the outer pair is incomplete, a guess would mislead.
         if len(words) < 2 or words[0] != words[-1]:
             return None
         words = words[1:-1]

@@ -11,7 +11,7 @@ from adr_core import ParameterError, Parameters
 from plugin_bridge.config import places
 from plugin_bridge.config.model import MAIN_LADDER, Calibration, Claim, LadderConfig
 from plugin_bridge.config.reading import Report, Section, scalar
-from plugin_bridge.config.source import Node, Scalar
+from plugin_bridge.config.source import Items, Node, Scalar
 from plugin_bridge.config.values import Unfit, boolean, choice, duration, number, words
 
 Preset = Literal["paper", "consistent"]
@@ -138,7 +138,7 @@ def _claims(report: Report, key: Scalar, section: Section) -> dict[Claim, Scalar
     servers = section.values("servers", places.name)
     worlds = {name.casefold(): node for name, node in section.values("worlds", words).items()}
     if not servers and not worlds:
-        if "servers" not in section and "worlds" not in section:
+        if all(_is_empty(section.get(which)) for which in ("servers", "worlds")):
             report.problem(key, f"the ladder `{key.text}` needs `servers` or `worlds` to play on")
         return {}
     if not worlds:
@@ -146,6 +146,10 @@ def _claims(report: Report, key: Scalar, section: Section) -> dict[Claim, Scalar
     return {
         Claim(server, world): node for server in servers or [None] for world, node in worlds.items()
     }
+
+
+def _is_empty(node: Node | None) -> bool:
+    return node is None or (isinstance(node, Items) and not node.nodes)
 
 
 def _check_overlap(

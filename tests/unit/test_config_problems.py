@@ -174,6 +174,7 @@ SETTINGS = [
     ("ladders: {main: {servers: [a]}}\n", (1, 11), "`main` is the ladder of everything", None),
     ("ladders: {Duels: {servers: [a]}}\n", (1, 11), "the name of a ladder must be", "duels"),
     ("ladders: {duels: {}}\n", (1, 11), "needs `servers` or `worlds`", None),
+    ("ladders: {duels: {servers: [], worlds: []}}\n", (1, 11), "needs `servers` or", None),
     ("ladders: {a: {servers: [A B]}}\n", (1, 25), "`servers` must be", "a_b"),
     (
         "ladders:\n  a: {servers: [x]}\n  b: {servers: [y, x]}\n",
