@@ -22,7 +22,7 @@ from plugin_bridge.upkeep import Upkeep
 log = logging.getLogger(__name__)
 
 Reload = Callable[[], Awaitable[list[str]]]
-"""Applies config.yml anew and returns its problems, none if all is well."""
+"""Applies config.yml anew and returns its problems, none if all is well. An errand as well."""
 
 
 class Host:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,16 @@ from plugin_bridge.upkeep import Upkeep
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.3
-_Stamp = tuple[int, int]
+_Stamp = tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The file as it was at one moment: usable settings, or what is wrong with them."""
+
+    stamp: _Stamp
+    config: Config | None
+    error: ConfigError | None = None
 
 
 class Watch:
@@ -23,45 +33,52 @@ class Watch:
         self._path = path
         self._engine = engine
         self._upkeep = upkeep
-        self._applied = self._stamp()
-        self._applying = asyncio.Lock()
+        self._latest = self._stamp()
 
     async def run(self) -> None:
         """Applies each new version of the file, once it has been left alone for a moment."""
-        before = self._applied
+        before = self._latest
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             now = self._stamp()
-            if now and now == before and now != self._applied:
-                await self.apply()
+            if now and now == before and now != self._latest:
+                reading = await self._read()
+                await self._engine.errand(partial(self._settle, reading))
             before = now
 
     async def apply(self) -> list[str]:
-        """Puts the file as it is now in force; its problems, none if all is well."""
-        async with self._applying:
-            self._applied = self._stamp()
-            try:
-                config = await asyncio.to_thread(load_config, self._path)
-            except ConfigError as error:
-                log.error("config.yml is broken, the settings before stay in force:\n%s", error)
-                problems = [problem.headline for problem in error.problems]
-                await self._engine.errand(partial(self._upkeep.tell_admins, problems))
-                return problems
-            await self._put_in_force(config)
-            return []
+        """Puts the file as it is now in force; its problems, none if all is well. An errand."""
+        return await self._settle(await self._read())
+
+    async def _read(self) -> _Reading:
+        self._latest = stamp = self._stamp()
+        try:
+            return _Reading(stamp, await asyncio.to_thread(load_config, self._path))
+        except ConfigError as error:
+            return _Reading(stamp, None, error)
+
+    async def _settle(self, reading: _Reading) -> list[str]:
+        if reading.stamp != self._latest:
+            return []  # overtaken: a later reading is on its way or in force
+        if reading.error:
+            log.error("config.yml is broken; the settings before stay in force:\n%s", reading.error)
+            problems = [problem.headline for problem in reading.error.problems]
+            await self._upkeep.tell_admins(problems)
+            return problems
+        if reading.config and reading.config != self._engine.config:
+            await self._put_in_force(reading.config)
+        return []
 
     async def _put_in_force(self, config: Config) -> None:
         before = self._engine.config
         for warning in config.warnings:
             log.warning("%s", warning)
-        if config == before:
-            return
         if (config.listen, config.storage) != (before.listen, before.storage):
             log.warning("changes of `listen` and `storage` need a restart of the daemon")
-        await self._engine.errand(partial(self._upkeep.configure, config, now=time.time()))
+        await self._upkeep.configure(config, now=time.time())
         log.info("config.yml was read again and is in force")
 
-    def _stamp(self) -> _Stamp | None:
+    def _stamp(self) -> _Stamp:
         try:
             status = self._path.stat()
         except OSError:
