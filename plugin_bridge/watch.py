@@ -43,7 +43,7 @@ class Watch:
             now = self._stamp()
             if now and now == before and now != self._latest:
                 reading = await self._read()
-                await self._engine.errand(partial(self._settle, reading))
+                await self._engine.errand(partial(self._settle_unasked, reading))
             before = now
 
     async def apply(self) -> list[str]:
@@ -57,14 +57,17 @@ class Watch:
         except ConfigError as error:
             return _Reading(stamp, None, error)
 
+    async def _settle_unasked(self, reading: _Reading) -> None:
+        problems = await self._settle(reading)
+        if problems:
+            await self._upkeep.tell_admins(problems)
+
     async def _settle(self, reading: _Reading) -> list[str]:
         if reading.stamp != self._latest:
             return []  # overtaken: a later reading is on its way or in force
         if reading.error:
             log.error("config.yml is broken; the settings before stay in force:\n%s", reading.error)
-            problems = [problem.headline for problem in reading.error.problems]
-            await self._upkeep.tell_admins(problems)
-            return problems
+            return [problem.headline for problem in reading.error.problems]
         if reading.config and reading.config != self._engine.config:
             await self._put_in_force(reading.config)
         return []
