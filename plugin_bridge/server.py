@@ -137,6 +137,9 @@ class Server:
             await connection.close(error.close_code, _reason(str(error)))
         except TimeoutError:
             await connection.close(CloseCode.BROKEN_CONTRACT, "no hello within 10 s")
+        except BridgeError as error:
+            log.error("%s: %s", server, error)
+            await connection.close(CloseCode.FAULT, "the daemon cannot serve you now")
         except Exception:
             log.exception("%s: a fault in the daemon closed this connection", server)
             await connection.close(CloseCode.FAULT, "a fault in the daemon")
@@ -175,9 +178,16 @@ class Server:
                 case Join() | Quit() | World() as news:
                     await self._engine.errand(partial(self._host.attend, link, news, now=now))
                 case Command() as command:
-                    await self._engine.errand(
-                        partial(self._host.ask, link, command, now=now, reload=self._reload)
-                    )
+                    await self._answer(link, command, now=now)
+
+    async def _answer(self, link: Link, command: Command, *, now: float) -> None:
+        """A command that cannot be answered costs nobody the connection."""
+        ask = partial(self._host.ask, link, command, now=now, reload=self._reload)
+        try:
+            await self._engine.errand(ask)
+        except StoreError as error:
+            log.error("%s: a command was not answered: %s", link.server, error)
+            link.outbox.push(Error("unavailable", str(error), id=command.id))
 
 
 @asynccontextmanager
