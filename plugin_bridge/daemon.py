@@ -132,13 +132,13 @@ class Daemon:
         """Leaves word in the database, for `adr-bridge status`, and lets go of revoked servers."""
         await self._server.drop_revoked()
         now = time.time()
-        views = self._monitor.views(link.server for link in self._links)
-        host = self._engine.config.listen.host
+        config = self._engine.config
+        views = self._monitor.views(config.servers, (link.server for link in self._links))
         await self._store.health.put(
             picture(
                 views,
                 started=self._started,
-                address=f"{host}:{port}",
+                address=f"{config.listen.host}:{port}",
                 events=self._ledger.end,
                 players={
                     name: len(ladder.players) for name, ladder in self._ledger.ladders.items()

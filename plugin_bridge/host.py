@@ -111,7 +111,9 @@ class Host:
             version=__version__,
             uptime=now - self._started,
             events=self._ledger.end,
-            servers=self._monitor.views(other.server for other in self._links),
+            servers=self._monitor.views(
+                self._engine.config.servers, (other.server for other in self._links)
+            ),
             reload=reload,
         )
         link.outbox.push(Reply(command.id, await answer(question)))

@@ -52,10 +52,13 @@ class Monitor:
     def __init__(self) -> None:
         self._views: dict[str, ServerView] = {}
 
-    def views(self, connected: Iterable[str]) -> tuple[ServerView, ...]:
-        """All servers by name, with the connection as it is at this moment."""
+    def views(
+        self, servers: Iterable[GameServer], connected: Iterable[str]
+    ) -> tuple[ServerView, ...]:
+        """All servers by name, also those not asked yet, with the connection as it is now."""
         there = set(connected)
-        known = self._views | {s: ServerView(server=s) for s in there if s not in self._views}
+        names = there | {server.name for server in servers}
+        known = {name: self._views.get(name, ServerView(server=name)) for name in names}
         return tuple(replace(known[s], connected=s in there) for s in sorted(known))
 
     async def look(

@@ -1,0 +1,171 @@
+"""The command `adr-bridge`, run as a process, as an admin runs it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+CONFIG = "listen: {port: 0}\nservers: [{name: arena}]\ncalibration: {interval: 1d}\n"
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "plugin_bridge", *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=30,
+        check=False,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "config.yml").write_text(CONFIG, encoding="utf-8")
+    return tmp_path
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A running daemon; what it printed at its start."""
+    daemon = subprocess.Popen(
+        [sys.executable, "-m", "plugin_bridge", "serve"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+    )
+    assert daemon.stdout is not None
+    try:
+        screen = ""
+        for line in daemon.stdout:
+            screen += line
+            if "Ctrl+C" in line or line.startswith("    servers"):
+                break
+        yield screen
+    finally:
+        daemon.send_signal(signal.SIGINT)
+        daemon.wait(20)
+        daemon.stdout.close()
+    assert daemon.returncode == 0
+
+
+def test_the_first_start_shows_a_token_and_later_starts_do_not(folder: Path) -> None:
+    with serving(folder) as screen:
+        pass
+    assert "is ready" in screen
+    assert "mod on `arena`" in screen
+    assert 'token: "adr_' in screen
+    assert str(folder / "data" / "adr-bridge.sqlite3") in screen
+    with serving(folder) as screen:
+        pass
+    assert "adr_" not in screen
+    assert "arena" in screen
+
+
+def test_the_database_holds_no_token_and_is_for_its_owner_only(folder: Path) -> None:
+    token = json.loads(run(folder, "server", "add", "arena", "--json").stdout)["token"]
+    database = folder / "data" / "adr-bridge.sqlite3"
+    assert token.encode() not in database.read_bytes()
+    if os.name == "posix":
+        assert database.stat().st_mode & 0o077 == 0
+
+
+def test_status_tells_whether_the_daemon_runs(folder: Path) -> None:
+    run(folder, "server", "add", "arena")
+    stopped = run(folder, "status")
+    assert stopped.returncode == 1
+    assert "not running" in stopped.stdout
+    with serving(folder):
+        deadline = time.monotonic() + 15
+        while (running := run(folder, "status")).returncode and time.monotonic() < deadline:
+            pass
+        assert running.returncode == 0
+        assert "running for" in running.stdout
+        assert "arena\tmissing\tnot watched" in running.stdout
+        report = json.loads(run(folder, "status", "--json").stdout)
+        assert report["daemon"]["events"] == 1
+        assert report["servers"][0]["server"] == "arena"
+
+
+def test_init_writes_a_config_that_is_well_and_never_overwrites(tmp_path: Path) -> None:
+    assert run(tmp_path, "init").returncode == 0
+    assert "all is well" in run(tmp_path, "check-config").stdout
+    (tmp_path / "config.yml").write_text("language: en\n", encoding="utf-8")
+    again = run(tmp_path, "init")
+    assert again.returncode == 1
+    assert "nothing was changed" in again.stderr
+    assert (tmp_path / "config.yml").read_text(encoding="utf-8") == "language: en\n"
+
+
+def test_check_config_names_every_mistake_with_its_place(folder: Path) -> None:
+    (folder / "config.yml").write_text("raiting: {}\nlanguage: xx\n", encoding="utf-8")
+    result = run(folder, "check-config")
+    assert result.returncode == 1
+    assert "config.yml:1:1" in result.stderr
+    assert "did you mean `rating`?" in result.stderr
+    assert "config.yml:2:11" in result.stderr
+
+
+def test_a_daemon_does_not_start_with_a_broken_config(folder: Path) -> None:
+    (folder / "config.yml").write_text("listen: {port: many}\n", encoding="utf-8")
+    result = run(folder, "serve")
+    assert result.returncode == 1
+    assert "config.yml:1:16" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_reading_commands_say_what_to_do_before_there_is_a_database(folder: Path) -> None:
+    for words in (["top"], ["player", "Ann"], ["status"], ["server", "list"]):
+        result = run(folder, *words)
+        assert result.returncode == 1
+        assert "start the daemon once" in result.stderr
+
+
+def test_servers_can_be_added_listed_and_removed(folder: Path) -> None:
+    added = run(folder, "server", "add", "duels")
+    assert 'token: "adr_' in added.stdout
+    assert "duels" in run(folder, "server", "list").stdout
+    assert run(folder, "server", "remove", "duels").returncode == 0
+    missing = run(folder, "server", "remove", "duels")
+    assert missing.returncode == 1
+    assert "there is no server 'duels'" in missing.stderr
+    wrong = run(folder, "server", "add", "Two Words")
+    assert wrong.returncode == 1
+    assert "no server id" in wrong.stderr
+
+
+def test_install_mod_copies_the_mod_and_makes_its_token(folder: Path) -> None:
+    target = folder / "squid"
+    target.mkdir()
+    result = run(folder, "install-mod", "flying-squid", str(target), "--server", "arena")
+    assert result.returncode == 0, result.stderr
+    assert (target / "adr-bridge-flying-squid" / "package.json").is_file()
+    assert not (target / "adr-bridge-flying-squid" / "node_modules").exists()
+    assert "adr_" in result.stdout
+    nowhere = run(folder, "install-mod", "flying-squid", str(folder / "no"), "--server", "arena")
+    assert nowhere.returncode == 1
+    assert "no folder" in nowhere.stderr
+
+
+def test_unknown_players_and_ladders_are_named(folder: Path) -> None:
+    with serving(folder):
+        pass
+    assert "nobody called 'Ann'" in run(folder, "player", "Ann").stderr
+    assert "known: main" in run(folder, "top", "--ladder", "duels").stderr
+
+
+def test_help_and_version_answer() -> None:
+    assert run(Path.cwd(), "--version").stdout.startswith("adr-bridge ")
+    text = run(Path.cwd(), "--help").stdout
+    for word in ("serve", "status", "top", "player", "check-config", "server", "install-mod"):
+        assert word in text
