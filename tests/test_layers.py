@@ -92,7 +92,7 @@ def part(name: str) -> str:
 
 
 def ours(name: str) -> bool:
-    return name.split(".")[0] in OURS
+    return name.split(".", maxsplit=1)[0] in OURS
 
 
 def test_every_part_has_a_rank_and_every_rank_has_its_parts() -> None:

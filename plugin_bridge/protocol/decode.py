@@ -1,6 +1,7 @@
 """From a frame to packets. The only place that says a peer sent something malformed."""
 
-from typing import Any
+import re
+from typing import TypeVar
 
 import msgspec
 
@@ -10,6 +11,7 @@ from plugin_bridge.protocol.packets import (
     CloseCode,
     Death,
     FromMod,
+    Key,
     Kill,
     Rejected,
     Seq,
@@ -17,14 +19,25 @@ from plugin_bridge.protocol.packets import (
 
 KEPT_RAW_CHARACTERS = 2_000
 """How much of a rejected packet is kept, for the admin to look at."""
+SAID_CHARACTERS = 300
+"""How much is said about one: the words may quote the packet."""
 
+_T = TypeVar("_T")
 _BROKEN = (msgspec.MsgspecError, RecursionError, UnicodeError, ValueError)
 _one = msgspec.json.Decoder(FromMod)
 _many = msgspec.json.Decoder(list[FromMod])
 _raws = msgspec.json.Decoder(list[msgspec.Raw])
-_head = msgspec.json.Decoder(dict[str, Any])
+_head = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_kind = msgspec.json.Decoder(str)
+_seq = msgspec.json.Decoder(Seq)
+_mark = msgspec.json.Decoder(Key)
 _tags = frozenset(t.__struct_config__.tag for t in FromMod.__args__)
 _event_tags = frozenset(t.__struct_config__.tag for t in (Kill, Death))
+_escape = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(?P<half>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)",
+    re.DOTALL,
+)
 
 
 def decode_frame(frame: str | bytes) -> list[FromMod | Rejected]:
@@ -34,22 +47,25 @@ def decode_frame(frame: str | bytes) -> list[FromMod | Rejected]:
     Cost: linear in the size of the frame.
     """
     if isinstance(frame, bytes):
-        raise FrameError(
-            "bad_frame", "frames must be text, not binary", close_code=CloseCode.BROKEN_CONTRACT
-        )
+        raise _bad_frame("frames must be text, not binary")
+    frame = _whole_characters(frame)
     if not frame.lstrip().startswith("["):
         return [_decode_packet(frame)]
     try:
         packets: list[FromMod | Rejected] = [*_many.decode(frame)]
     except _BROKEN:
-        packets = [_decode_packet(bytes(raw).decode()) for raw in _split(frame)]
-    if not 1 <= len(packets) <= MAX_PACKETS_PER_FRAME:
-        raise FrameError(
-            "bad_frame",
-            f"a frame holds 1 to {MAX_PACKETS_PER_FRAME} packets, not {len(packets)}",
-            close_code=CloseCode.BROKEN_CONTRACT,
-        )
+        raws = _split(frame)
+        _check_count(len(raws))
+        return [_decode_packet(bytes(raw).decode()) for raw in raws]
+    _check_count(len(packets))
     return packets
+
+
+def _whole_characters(frame: str) -> str:
+    """Half a character, which mods send when they cut a text, is taken as an unreadable one."""
+    if "\\ud" not in frame and "\\uD" not in frame:
+        return frame
+    return _escape.sub(lambda escape: r"\ufffd" if escape["half"] else escape[0], frame)
 
 
 def _split(frame: str) -> list[msgspec.Raw]:
@@ -59,41 +75,53 @@ def _split(frame: str) -> list[msgspec.Raw]:
         raise _not_json(error) from None
 
 
+def _check_count(count: int) -> None:
+    if not 1 <= count <= MAX_PACKETS_PER_FRAME:
+        raise _bad_frame(f"a frame holds 1 to {MAX_PACKETS_PER_FRAME} packets, not {count}")
+
+
 def _decode_packet(raw: str) -> FromMod | Rejected:
     try:
         return _one.decode(raw)
     except _BROKEN as error:
-        return _reject(raw, str(error))
+        return _reject(raw, _said(error))
 
 
 def _reject(raw: str, why: str) -> Rejected:
+    """What can still be told of a packet. A field that nobody can read is as good as none."""
     try:
         head = _head.decode(raw)
     except msgspec.ValidationError:
-        raise FrameError(
-            "bad_frame", "a packet must be a JSON object", close_code=CloseCode.BROKEN_CONTRACT
-        ) from None
+        raise _bad_frame("a packet must be a JSON object") from None
     except _BROKEN as error:
         raise _not_json(error) from None
-    kind, mark = head.get("type"), head.get("id")
-    known = isinstance(kind, str) and kind in _tags
+    kind = _field(head, "type", _kind)
+    known = kind in _tags
     return Rejected(
-        code="bad_packet" if known or kind is None else "unknown_type",
+        code="bad_packet" if known or "type" not in head else "unknown_type",
         text=why,
         raw=raw[:KEPT_RAW_CHARACTERS],
-        seq=_seq(head.get("seq")) if kind in _event_tags or not known else None,
-        id=mark if isinstance(mark, str) and len(mark) <= 64 else None,
+        seq=_field(head, "seq", _seq) if kind in _event_tags or not known else None,
+        id=_field(head, "id", _mark),
     )
 
 
-def _seq(value: object) -> int | None:
+def _field(head: dict[str, msgspec.Raw], name: str, decoder: msgspec.json.Decoder[_T]) -> _T | None:
     try:
-        return None if isinstance(value, bool) else msgspec.convert(value, Seq)
-    except msgspec.ValidationError:
+        return decoder.decode(head[name])
+    except (KeyError, *_BROKEN):
         return None
 
 
 def _not_json(error: Exception) -> FrameError:
-    return FrameError(
-        "bad_frame", f"this is not valid JSON: {error}", close_code=CloseCode.BROKEN_CONTRACT
-    )
+    return _bad_frame(f"this is not valid JSON: {_said(error)}")
+
+
+def _bad_frame(text: str) -> FrameError:
+    return FrameError("bad_frame", text, close_code=CloseCode.BROKEN_CONTRACT)
+
+
+def _said(error: Exception) -> str:
+    """An error in one short line."""
+    text = str(error)[:SAID_CHARACTERS]
+    return "".join(sign if sign.isprintable() else "?" for sign in text)

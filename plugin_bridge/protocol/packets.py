@@ -15,9 +15,9 @@ HELLO_SECONDS = 10.0
 WINDOW = 1_024
 TOP_ROWS = 10
 
-Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:\-]{1,64}$")]
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:\-]{1,64}\Z")]
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
-SpoolId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_\-]{8,64}$")]
+SpoolId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_\-]{8,64}\Z")]
 Seq = Annotated[int, Meta(ge=1, le=1 << 53)]
 Time = Annotated[float, Meta(ge=0, le=4_102_444_800)]
 Word = Annotated[str, Meta(max_length=256)]
