@@ -15,7 +15,7 @@ OURS = ("adr_core", "plugin_bridge")
 
 RANKS: tuple[tuple[str, ...], ...] = (
     ("adr_core",),
-    ("errors", "text"),
+    ("errors", "logs", "text"),
     ("protocol", "config"),
     ("session", "store", "gate", "roster", "outbox", "links"),
     (

@@ -37,7 +37,8 @@ def _parser() -> argparse.ArgumentParser:
     ) -> argparse.ArgumentParser:
         return _command(commands, name, run, text, output=output)
 
-    command("serve", serve.serve, "run the daemon")
+    run = command("serve", serve.serve, "run the daemon")
+    run.add_argument("--log-format", choices=("text", "json"), default="text", help="(text)")
     command("init", init.init, "write a commented config.yml to start from")
     command("check-config", check.check_config, "say what is wrong with config.yml, if anything")
     command("status", show.status, "how the daemon and the game servers are", output=True)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from time import time
 
-from plugin_bridge import __version__
+from plugin_bridge import __version__, logs
 from plugin_bridge.cli.servers import mod_url, paste_lines
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.daemon import run
@@ -18,7 +18,7 @@ FIRST_SERVER = "survival"
 
 
 async def serve(options: Namespace) -> int:
-    _log_to_stderr()
+    logs.set_up(options.log_format)
     config = load_config(options.config)
     for warning in config.warnings:
         log.warning("%s", warning)
@@ -43,8 +43,3 @@ async def _greeting(config: Config, path: Path, store: Store, port: int) -> None
         token = await store.registry.add(server, now=time())
         lines += ["", *paste_lines(server, url, token), "", "Stop with Ctrl+C."]
     print("\n".join(lines), flush=True)
-
-
-def _log_to_stderr() -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)-7s %(message)s")
-    logging.getLogger("websockets").setLevel(logging.ERROR)
