@@ -88,6 +88,22 @@ def test_a_board_is_right_after_the_ratings_have_wandered_out_of_its_range() -> 
     assert_boards_are_right(ladder)
 
 
+def test_a_board_of_thousands_stays_right_while_they_play() -> None:
+    chance = random.Random(8)
+    ladder = loaded([chance.gauss(2000, 300) for _ in range(9000)])
+    names = list(ladder.players)
+    for number in range(5000):
+        ladder.kill(*chance.sample(names, 2), number * 70.0)
+    assert_boards_are_right(ladder)
+
+
+def test_a_board_steps_over_an_empty_stretch_and_over_nobody() -> None:
+    chance = random.Random(9)
+    assert_boards_are_right(
+        loaded([4000.0, 0.0, *(chance.uniform(1985.0, 1999.9) for _ in range(298))])
+    )
+
+
 @PATIENT
 @given(
     skills=st.lists(

@@ -114,6 +114,16 @@ def test_with_too_few_active_players_new_shares_start_from_the_formula() -> None
     assert ladder.boundaries == Ladder(new).boundaries
 
 
+def test_with_nobody_active_new_shares_take_the_quantiles_of_everybody() -> None:
+    ladder = played(LIVELY)
+    assert ladder.clock is not None
+    ladder.recalibrate(ladder.clock + 20 * 86_400)
+    assert ladder.active_count == 0
+    ladder.reconfigure(replace(LIVELY, shares=(0.5, 0.5)))
+    skills = sorted(state.mu for _, state in ladder.dump().players)
+    assert ladder.boundaries == (skills[(len(skills) + 1) // 2 - 1],)
+
+
 def test_new_shares_say_who_is_in_another_tier_from_the_best_down() -> None:
     ladder = played(LIVELY)
     before = dict(ladder.dump().players)
