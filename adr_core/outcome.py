@@ -51,6 +51,7 @@ class Calibration:
     """What one calibration did (6.3).
 
     updated: whether the boundaries were recomputed; False with fewer than p_min active players.
+        The ladder's clock has moved in either case, and belongs to what must be kept.
     tier_changes: best mu first.
     touched: ids of everybody whose stored state changed, best mu first.
     """
