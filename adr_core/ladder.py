@@ -47,6 +47,9 @@ class Ladder(Standings):
         Raises EventError, and changes nothing, for an empty id, a time that is not a finite
         number, and an attacker who is the victim. A repeat within the cooldown (2.1) changes
         nothing either and is not an error: the outcome says that it was not counted.
+
+        Two rare calls pay for many: the first after a long silence lets the active players go,
+        O(A log A), and the one that doubles the players lays the rank index out again, O(P).
         """
         name("attacker", attacker)
         name("victim", victim)
