@@ -17,6 +17,8 @@ from plugin_bridge.errors import StoreError, StoreRefused, StoreUnavailable
 from plugin_bridge.store.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
 BUSY_SECONDS = 5.0
+_HEADER = b"SQLite format 3\x00"
+_DAMAGED = "move it away and restore your last backup"
 _FOR_GOOD = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 Row = tuple[Any, ...]
 
@@ -110,6 +112,7 @@ async def open_reader(path: Path) -> Database:
 
 async def _connect(path: Path, mode: str) -> Database:
     with _translated(path):
+        _check_header(path)
         connection = await aiosqlite.connect(
             f"{path.absolute().as_uri()}?mode={mode}",
             uri=True,
@@ -117,6 +120,14 @@ async def _connect(path: Path, mode: str) -> Database:
             timeout=BUSY_SECONDS,
         )
     return Database(connection, path)
+
+
+def _check_header(path: Path) -> None:
+    """SQLite itself takes a file of a few bytes for an empty one, and writes over it."""
+    with path.open("rb") as file:
+        start = file.read(len(_HEADER))
+    if start and start != _HEADER:
+        raise StoreRefused(f"{path}: this is no database; {_DAMAGED}")
 
 
 async def _version(database: Database, path: Path) -> int:
@@ -168,8 +179,7 @@ def _translated(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in _FOR_GOOD:
             raise StoreRefused(
-                f"{path}: the file is damaged or no database ({error}); "
-                "move it away and restore your last backup"
+                f"{path}: the file is damaged or no database ({error}); {_DAMAGED}"
             ) from error
         if isinstance(error, sqlite3.OperationalError):
             raise StoreUnavailable(f"{path}: {error}") from error

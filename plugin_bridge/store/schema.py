@@ -32,6 +32,10 @@ CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
 CREATE TRIGGER events_are_never_removed BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
+CREATE TRIGGER events_are_never_replaced BEFORE INSERT ON events
+WHEN EXISTS (SELECT 1 FROM events WHERE position >= NEW.position)
+  OR EXISTS (SELECT 1 FROM events WHERE lane = NEW.lane AND seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
 
 CREATE TABLE outcomes (
     position      INTEGER PRIMARY KEY REFERENCES events,

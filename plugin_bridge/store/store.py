@@ -77,5 +77,6 @@ class Store:
         return loaded
 
     async def close(self) -> None:
-        for connection in dict.fromkeys(self._connections):
+        """The writers go last: only they can move the journal into the file and remove it."""
+        for connection in dict.fromkeys(reversed(self._connections)):
             await connection.close()
