@@ -1,0 +1,22 @@
+package adr.bridge;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A player: the id that never changes and the name that people see. */
+public final class Who {
+    public final String id;
+    public final String name;
+
+    public Who(String id, String name) {
+        this.id = id;
+        this.name = name;
+    }
+
+    Map<String, Object> encode() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("id", id);
+        map.put("name", name);
+        return map;
+    }
+}

@@ -1,0 +1,83 @@
+package adr.combat;
+
+import adr.bridge.Who;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Who killed whom: the rules, without any game in them.
+ *
+ * <p>Time comes in as nanoseconds of any clock that only goes forward. All methods may be called
+ * from several threads, since on Folia every region has its own.
+ */
+public final class Combat {
+    /** A death comes within the same tick as the damage that caused it; this is generous. */
+    private static final long SAME_MOMENT = 1_000_000_000L;
+
+    private static final class State {
+        private Blow hit;
+        private long hitAt;
+        private Blow last;
+        private long lastAt;
+        private boolean dead;
+    }
+
+    private final Map<String, State> states = new HashMap<>();
+    private long window = 15_000_000_000L;
+    private boolean combatLogKills = true;
+
+    /** The daemon's settings: seconds after a hit, and whether leaving within them is a kill. */
+    public synchronized void settings(double seconds, boolean leavingKills) {
+        window = (long) (seconds * 1e9);
+        combatLogKills = leavingKills;
+    }
+
+    /**
+     * Somebody alive was damaged, really: neither cancelled nor by nothing. A fatal damage comes
+     * here too, before its {@link #death}.
+     */
+    public synchronized void hurt(Who victim, Blow blow, long now) {
+        State state = states.computeIfAbsent(victim.id, id -> new State());
+        state.dead = false;
+        state.last = blow;
+        state.lastAt = now;
+        if (blow.by != null) {
+            state.hit = blow;
+            state.hitAt = now;
+        }
+    }
+
+    /** Somebody died: whose doing that was; null if it was dead already. */
+    public synchronized Blow death(Who victim, long now) {
+        State state = states.computeIfAbsent(victim.id, id -> new State());
+        if (state.dead) {
+            return null;
+        }
+        Blow last = now - state.lastAt <= SAME_MOMENT ? state.last : null;
+        Blow hit = recent(state, now);
+        state.dead = true;
+        state.hit = null;
+        state.last = null;
+        if (last == null) {
+            return Blow.uncounted("other");
+        }
+        return last.nature && hit != null
+                ? Blow.by(hit.by, last.cause, hit.weapon) : last;
+    }
+
+    /** Somebody left; null unless that is a kill. */
+    public synchronized Blow quit(Who victim, long now) {
+        State state = states.remove(victim.id);
+        Blow hit = state == null || state.dead ? null : recent(state, now);
+        return hit == null || !combatLogKills ? null : Blow.by(hit.by, "combat_log", hit.weapon);
+    }
+
+    /** A new life, or a leave that is not the player's doing: nobody has a claim any more. */
+    public synchronized void clear(String player) {
+        states.remove(player);
+    }
+
+    private Blow recent(State state, long now) {
+        return state.hit != null && now - state.hitAt <= window ? state.hit : null;
+    }
+}

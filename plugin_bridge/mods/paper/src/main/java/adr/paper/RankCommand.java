@@ -1,0 +1,92 @@
+package adr.paper;
+
+import adr.bridge.Bridge;
+import adr.bridge.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bukkit.command.Command;
+import org.bukkit.command.CommandSender;
+import org.bukkit.command.ConsoleCommandSender;
+import org.bukkit.command.RemoteConsoleCommandSender;
+import org.bukkit.command.TabExecutor;
+import org.bukkit.entity.Player;
+
+/** Passes command lines on to the daemon and its answers back; knows none of the answers. */
+final class RankCommand implements TabExecutor {
+    private static final List<String> ASKED = List.of("adrbridge.rank", "adrbridge.rank.others",
+            "adrbridge.top", "adrbridge.admin");
+
+    private final Bridge bridge;
+    private final Schedule schedule;
+    private final Chat chat;
+
+    RankCommand(Bridge bridge, Schedule schedule, Chat chat) {
+        this.bridge = bridge;
+        this.schedule = schedule;
+        this.chat = chat;
+    }
+
+    @Override
+    public boolean onCommand(CommandSender sender, Command command, String label, String[] args) {
+        List<String> words = new ArrayList<>();
+        words.add(command.getName().toLowerCase(Locale.ROOT));
+        words.addAll(List.of(args));
+        List<String> permissions = new ArrayList<>(ASKED);
+        permissions.removeIf(permission -> !sender.hasPermission(permission));
+        Player player = sender instanceof Player ? (Player) sender : null;
+        if (player == null && !(sender instanceof ConsoleCommandSender)
+                && !(sender instanceof RemoteConsoleCommandSender)) {
+            chat.send(sender, Text.plain("Only players and the console can ask."));
+            return true;
+        }
+        bridge.command(new adr.bridge.Command(player == null ? null : Players.who(player),
+                player == null ? null : player.getWorld().getName(), words, permissions),
+                lines -> answer(sender, player, lines));
+        return true;
+    }
+
+    private void answer(CommandSender sender, Player player, List<Text> lines) {
+        if (player == null) {
+            schedule.server(() -> say(sender.getServer().getConsoleSender(), lines));
+        } else {
+            schedule.player(player.getUniqueId(), to -> say(to, lines));
+        }
+    }
+
+    private void say(CommandSender to, List<Text> lines) {
+        for (Text line : lines) {
+            chat.send(to, line);
+        }
+    }
+
+    @Override
+    public List<String> onTabComplete(CommandSender sender, Command command, String alias,
+            String[] args) {
+        List<String> words = new ArrayList<>();
+        if (args.length != 1) {
+            return words;
+        }
+        boolean admin = command.getName().equalsIgnoreCase("rankadmin");
+        if (admin && sender.hasPermission("adrbridge.admin")) {
+            words.addAll(List.of("help", "reload", "status"));
+        }
+        if (!admin && sender.hasPermission("adrbridge.top")) {
+            words.add("top");
+        }
+        if (!admin && sender.hasPermission("adrbridge.rank.others")) {
+            for (Player player : sender.getServer().getOnlinePlayers()) {
+                if (!Players.vanished(player) && visible(sender, player)) {
+                    words.add(player.getName());
+                }
+            }
+        }
+        String begun = args[0].toLowerCase(Locale.ROOT);
+        words.removeIf(word -> !word.toLowerCase(Locale.ROOT).startsWith(begun));
+        return words;
+    }
+
+    private static boolean visible(CommandSender sender, Player player) {
+        return !(sender instanceof Player viewer) || viewer.canSee(player);
+    }
+}

@@ -1,0 +1,5 @@
+package org.bukkit;
+
+public enum GameMode {
+    CREATIVE, SURVIVAL, ADVENTURE, SPECTATOR
+}

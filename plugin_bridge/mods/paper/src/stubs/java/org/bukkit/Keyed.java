@@ -1,0 +1,5 @@
+package org.bukkit;
+
+public interface Keyed {
+    NamespacedKey getKey();
+}

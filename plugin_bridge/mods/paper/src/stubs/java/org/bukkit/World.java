@@ -1,0 +1,5 @@
+package org.bukkit;
+
+public interface World {
+    String getName();
+}

@@ -1,0 +1,7 @@
+package org.bukkit.damage;
+
+import org.bukkit.entity.Entity;
+
+public interface DamageSource {
+    Entity getCausingEntity();
+}

@@ -1,0 +1,5 @@
+package org.bukkit.entity;
+
+public interface Damageable extends Entity {
+    double getHealth();
+}

@@ -1,0 +1,7 @@
+package org.bukkit.entity;
+
+import org.bukkit.projectiles.ProjectileSource;
+
+public interface Projectile extends Entity {
+    ProjectileSource getShooter();
+}

@@ -1,0 +1,5 @@
+package org.bukkit.entity;
+
+public interface Tameable extends LivingEntity {
+    AnimalTamer getOwner();
+}

@@ -1,0 +1,4 @@
+package org.bukkit.event;
+
+public interface Listener {
+}

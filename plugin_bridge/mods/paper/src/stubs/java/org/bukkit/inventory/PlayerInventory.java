@@ -1,0 +1,5 @@
+package org.bukkit.inventory;
+
+public interface PlayerInventory {
+    ItemStack getItemInMainHand();
+}

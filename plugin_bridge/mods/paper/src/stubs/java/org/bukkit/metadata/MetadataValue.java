@@ -1,0 +1,5 @@
+package org.bukkit.metadata;
+
+public interface MetadataValue {
+    boolean asBoolean();
+}

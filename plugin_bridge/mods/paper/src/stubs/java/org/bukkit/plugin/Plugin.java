@@ -1,0 +1,4 @@
+package org.bukkit.plugin;
+
+public interface Plugin {
+}

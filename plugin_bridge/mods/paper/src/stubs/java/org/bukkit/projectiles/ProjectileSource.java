@@ -1,0 +1,4 @@
+package org.bukkit.projectiles;
+
+public interface ProjectileSource {
+}

@@ -1,0 +1,4 @@
+package org.bukkit.scheduler;
+
+public interface BukkitTask {
+}

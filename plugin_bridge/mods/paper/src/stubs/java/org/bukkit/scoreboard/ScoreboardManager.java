@@ -1,0 +1,5 @@
+package org.bukkit.scoreboard;
+
+public interface ScoreboardManager {
+    Scoreboard getMainScoreboard();
+}
