@@ -4,11 +4,13 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 
-from plugin_bridge.protocol.encode import encode_frame
+from plugin_bridge.protocol.encode import encode_packet, join_frame
 from plugin_bridge.protocol.packets import MAX_PACKETS_PER_FRAME, CloseCode, FromDaemon
 
 CAPACITY = 20_000
 PACKETS_PER_FRAME = min(200, MAX_PACKETS_PER_FRAME)
+BYTES_PER_FRAME = 64 * 1024
+"""A frame that has reached it gets no further packet: labels of many colours are long."""
 
 
 class Outbox:
@@ -39,9 +41,16 @@ class Outbox:
         """Frames as they become due, until the outbox is closed and empty."""
         while True:
             while self._waiting:
-                count = min(PACKETS_PER_FRAME, len(self._waiting))
-                yield encode_frame([self._waiting.popleft() for _ in range(count)])
+                yield self._frame()
             if self.closing:
                 return
             self._stirred.clear()
             await self._stirred.wait()
+
+    def _frame(self) -> str:
+        packets: list[bytes] = []
+        size = 0
+        while self._waiting and len(packets) < PACKETS_PER_FRAME and size < BYTES_PER_FRAME:
+            packets.append(encode_packet(self._waiting.popleft()))
+            size += len(packets[-1])
+        return join_frame(packets)
