@@ -70,7 +70,14 @@ from_mod = st.one_of(
     st.builds(Join, present),
     st.builds(Quit, ids),
     st.builds(World, ids, keys),
-    st.builds(Command, keys, st.none() | players, st.lists(words, min_size=1), permissions, worlds),
+    st.builds(
+        Command,
+        keys,
+        st.none() | players,
+        st.lists(words, min_size=1, max_size=32),
+        permissions,
+        worlds,
+    ),
 )
 
 colors = st.none() | st.sampled_from(["gold", "#12ab34"])
