@@ -7,7 +7,7 @@ shared one would mix their statements into one transaction.
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from plugin_bridge.errors import StoreError, StoreRefused, StoreUnavailable
 from plugin_bridge.store.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
 BUSY_SECONDS = 5.0
-_HEADER = b"SQLite format 3\x00"
+_SMALLEST = 512
+"""Bytes of the smallest database there is: a page."""
 _DAMAGED = "move it away and restore your last backup"
 _FOR_GOOD = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 Row = tuple[Any, ...]
@@ -82,7 +83,7 @@ async def open_writer(path: Path) -> Database:
     """
     with _translated(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        _make(path)
     database = await _connect(path, "rwc")
     try:
         await _migrate(database, path)
@@ -90,6 +91,18 @@ async def open_writer(path: Path) -> Database:
         await database.close()
         raise
     return database
+
+
+def _make(path: Path) -> None:
+    """Makes an empty file for its owner only, if there is none.
+
+    A file that exists is not even opened. Closing it would, as POSIX has it, undo every lock that
+    this process holds on it, and another program could then take the journal away from under us.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    if path.is_dir():
+        raise StoreUnavailable(f"{path}: this is a directory, not a file")
 
 
 async def open_reader(path: Path) -> Database:
@@ -112,7 +125,7 @@ async def open_reader(path: Path) -> Database:
 
 async def _connect(path: Path, mode: str) -> Database:
     with _translated(path):
-        _check_header(path)
+        _check_size(path)
         connection = await aiosqlite.connect(
             f"{path.absolute().as_uri()}?mode={mode}",
             uri=True,
@@ -122,11 +135,9 @@ async def _connect(path: Path, mode: str) -> Database:
     return Database(connection, path)
 
 
-def _check_header(path: Path) -> None:
-    """SQLite itself takes a file of a few bytes for an empty one, and writes over it."""
-    with path.open("rb") as file:
-        start = file.read(len(_HEADER))
-    if start and start != _HEADER:
+def _check_size(path: Path) -> None:
+    """SQLite takes a file of a few bytes for an empty one, and would write over it."""
+    if 0 < path.stat().st_size < _SMALLEST:
         raise StoreRefused(f"{path}: this is no database; {_DAMAGED}")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -95,6 +97,36 @@ def test_after_a_clean_end_everything_is_in_the_one_file(tmp_path: Path) -> None
         assert connection.execute("SELECT server FROM servers").fetchall() == [("survival",)]
 
 
+def test_another_program_that_reads_the_file_does_not_take_the_journal_away(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "adr.sqlite3"
+    program = f"""
+import sqlite3
+connection = sqlite3.connect({str(path)!r})
+print(connection.execute("SELECT count(*) FROM servers").fetchone()[0])
+connection.close()  # whoever closes last takes the journal away, unless others hold their locks
+"""
+
+    def servers_seen_outside() -> int:
+        return int(subprocess.check_output([sys.executable, "-c", program], timeout=20))
+
+    async def scenario() -> None:
+        async with opened(path) as store:
+            for count in range(1, 4):
+                await store.registry.add(f"server-{count}", now=1.0)
+                assert servers_seen_outside() == count
+            journal = path.with_name(path.name + "-wal")
+            assert journal.exists()
+            async with opened(path):  # nor does a second look from within this process
+                pass
+            await store.registry.add("server-4", now=1.0)
+            assert servers_seen_outside() == 4
+        assert servers_seen_outside() == 4
+
+    asyncio.run(scenario())
+
+
 def test_every_commit_is_forced_to_the_disk(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with opened(tmp_path / "adr.sqlite3") as store:
@@ -122,7 +154,9 @@ def test_the_database_of_a_later_version_is_refused_and_left_alone(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "content", [b"ratings: 5\n" * 200, b"SQLite format 3\x00" + b"\xff" * 4096, b"x"]
+    "content",
+    [b"ratings: 5\n" * 200, b"SQLite format 3\x00" + b"\xff" * 4096, b"x", b"y" * 511, b"z" * 512],
+    ids=["text", "header", "1", "511", "512"],
 )
 def test_a_file_that_is_no_database_is_refused_and_left_alone(
     tmp_path: Path, content: bytes
