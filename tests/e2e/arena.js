@@ -19,7 +19,7 @@ const NAMES = ['Ada', 'Boris', 'Chiyo', 'Dmitri', 'Esra', 'Farid', 'Greta', 'Hug
   'Mateo', 'Nadia', 'Omar', 'Petra', 'Quinn', 'Rosa', 'Sven', 'Tara']
 const MOST = NAMES.length
 const SECONDS_A_FIGHT = 4
-const SPREAD = 1.1 // of skill, from the best player to the worst, as the logarithm of the odds a step of a third
+const BEST = 3.3 // how much better the best is than the worst: the logarithm of the odds between them
 
 function options () {
   const { values } = parseArgs({
@@ -55,36 +55,33 @@ function dice (seed) {
 
 /** Which of two players will win: the better one more often. Players are numbers from 0, the best, to `count` - 1. */
 function winner (one, two, count, roll) {
-  const skill = player => 3 * SPREAD * (1 - player / (count - 1))
+  const skill = player => BEST * (1 - player / (count - 1))
   return roll() < 1 / (1 + Math.exp(skill(two) - skill(one))) ? one : two
 }
 
-async function fightForEver ({ bots, pace, roll, stop }) {
+async function fightForEver (bots, { pace, roll }) {
   const busy = new Set()
-  const idle = () => [...bots.keys()].filter(player => !busy.has(player))
-  while (!stop.aborted) {
-    const free = idle()
-    if (free.length < 2) {
-      await sleep(50)
-      continue
+  for (;;) {
+    const free = [...bots.keys()].filter(player => !busy.has(player))
+    if (free.length >= 2) {
+      const one = free.splice(Math.floor(roll() * free.length), 1)[0]
+      const two = free[Math.floor(roll() * free.length)]
+      const first = winner(one, two, bots.length, roll)
+      const pair = [first, first === one ? two : one]
+      pair.forEach(player => busy.add(player))
+      fight(...pair.map(player => bots[player]), { pace, roll })
+        .catch(error => console.error(error.message)) // somebody lost the connection; the others fight on
+        .finally(() => pair.forEach(player => busy.delete(player)))
     }
-    const one = free.splice(Math.floor(roll() * free.length), 1)[0]
-    const two = free[Math.floor(roll() * free.length)]
-    const first = winner(one, two, bots.length, roll)
-    const pair = [first, first === one ? two : one]
-    pair.forEach(player => busy.add(player))
-    fight(...pair.map(player => bots[player]), pace, roll)
-      .catch(error => console.error(error.message)) // somebody lost the connection; the others fight on
-      .finally(() => pair.forEach(player => busy.delete(player)))
     await sleep(1000 * SECONDS_A_FIGHT / pace / Math.floor(bots.length / 2))
   }
 }
 
 /** Both hit; the loser with less luck. */
-async function fight (winner, loser, pace, roll) {
+async function fight (winner, loser, { pace, roll }) {
   const { deaths } = loser
   await until(() => winner.alive && loser.alive, `${winner.name} and ${loser.name} are alive`)
-  winner.client.lookAt?.(loser.client.entity.position.offset(0, 1.6, 0))
+  winner.client.lookAt(loser.client.entity.position.offset(0, 1.6, 0))
   if (roll() < 0.5) loser.hit(winner.name)
   await until(async () => {
     winner.hit(loser.name)
@@ -97,13 +94,13 @@ async function fight (winner, loser, pace, roll) {
 async function main () {
   const { port, url, token, bots: count, version, folder, pace, seed } = options()
   const home = folder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'adr-arena-'))
-  const server = await new GameServer({ port, version, mod: { url, token, folder: home }, fist: 6 }).start()
+  const server = await new GameServer({ port, version, mod: { url, token, folder: home }, fist: 6, spread: 2 }).start()
   const bots = []
   for (const name of NAMES.slice(0, count)) bots.push(await Bot.join(server, name))
-  const stop = new AbortController()
-  process.stdin.resume().on('end', () => process.exit(0)).on('error', () => {})
+  const parent = process.ppid
+  setInterval(() => { if (process.ppid !== parent) process.exit(0) }, 1000) // nobody is left to stop this
   console.log('ready')
-  await fightForEver({ bots, pace, roll: dice(seed), stop: stop.signal })
+  await fightForEver(bots, { pace, roll: dice(seed) })
 }
 
 if (require.main === module) {

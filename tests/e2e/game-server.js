@@ -15,11 +15,11 @@ class GameServer {
   #answers = new Map()
   #serial = 0
 
-  /** `mod`: settings of the mod. `fist`: damage of a bare hand. */
-  constructor ({ port, version = '1.20.1', mod, fist = 7 }) {
+  /** `mod`: settings of the mod. `fist` and `spread`: those of the repairs. */
+  constructor ({ port, version = '1.20.1', mod, fist = 7, spread = 0 }) {
     this.port = port
     this.version = version
-    this.settings = { port, version, mod, fist }
+    this.settings = { port, version, mod, fist, spread }
   }
 
   async start () {
@@ -78,7 +78,7 @@ function assertModIsCurrent () {
   }
 }
 
-function serve ({ port, version, mod, fist }) {
+function serve ({ port, version, mod, fist, spread }) {
   const serv = require('flying-squid').createMCServer({
     motd: 'adr-bridge test server',
     host: '127.0.0.1',
@@ -92,7 +92,7 @@ function serve ({ port, version, mod, fist }) {
     worldFolder: undefined, // nothing is saved
     generation: { name: 'superflat', options: {} },
     kickTimeout: 20000,
-    plugins: { [REPAIRS]: { fist }, [MOD]: mod },
+    plugins: { [REPAIRS]: { fist, spread }, [MOD]: mod },
     modpe: false,
     'view-distance': 2,
     'player-list-text': { header: { text: '' }, footer: { text: '' } },

@@ -3,7 +3,8 @@
 // other's names. This plugin repairs what fights need, for tests and demonstrations only. It hurts players the way
 // any plugin should for the mod to know why: takeDamage({ damage, cause }).
 //
-// Settings: `fist`, the damage of a hit without a weapon (1).
+// Settings: `fist`, the damage of a hit without a weapon (1); `spread`, how many blocks around the middle players
+// begin (0).
 
 const { Vec3 } = require('vec3')
 
@@ -13,12 +14,12 @@ const REACH = 6
 const SAFE_FALL = 3.5
 const VOID = -80
 
-module.exports.SPAWN = SPAWN
-
 module.exports.server = function (serv) {
-  const { fist = 1 } = Object.values(serv.plugins).find(plugin => plugin.server === module.exports.server).settings
+  const { fist = 1, spread = 0 } = Object.values(serv.plugins).find(plugin => plugin.server === module.exports.server).settings
+  const offset = () => spread * (2 * Math.random() - 1)
+  const begin = () => SPAWN.offset(offset(), 0, offset())
   serv.once('asap', () => {
-    serv.getSpawnPoint = async () => SPAWN.clone() // else anywhere within 30 blocks
+    serv.getSpawnPoint = async () => begin() // else anywhere within 30 blocks
     serv.playSound = () => {} // its packet cannot be read by clients since 1.19.3
   })
   serv.on('newEntity', entity => typePlayer(serv, entity))
@@ -26,7 +27,7 @@ module.exports.server = function (serv) {
     tellWhoIsThere(serv)
     fight(player, fist)
     fall(player)
-    respawn(serv, player)
+    respawn(serv, player, begin)
   })
 }
 
@@ -83,12 +84,12 @@ function fall (player) {
 }
 
 /** The request is decoded as a word where flying-squid expects a number, and its answer has fields of older versions. */
-function respawn (serv, player) {
+function respawn (serv, player, begin) {
   player._client.on('client_command', ({ actionId, payload }) => {
     if ((actionId ?? payload) !== 'perform_respawn' || player.health > 0) return
     player.behavior('requestRespawn', {}, () => {
       player._client.write('respawn', respawnFields(serv, player))
-      player.position = SPAWN.clone()
+      player.position = begin()
       player.knownPosition = player.position
       player.sendSelfPosition()
       player.updateHealth(20)

@@ -21,8 +21,8 @@ class Commands {
    * `send(packet)` returns false when there is no link. `identify(player)` gives {id, name, world}.
    * `answer(player or null, lines)` shows lines; null is the console.
    */
-  constructor ({ send, identify, answer }) {
-    Object.assign(this, { send, identify, answer })
+  constructor ({ send, identify, answer, patience = ANSWER_MS }) {
+    Object.assign(this, { send, identify, answer, patience })
   }
 
   register (serv, log) {
@@ -50,7 +50,7 @@ class Commands {
       permissions: [...PLAYER_PERMISSIONS, ...(!player || player.op ? [ADMIN] : [])]
     }))
     if (!sent) return this.answer(player, [NO_ANSWER])
-    const timer = setTimeout(() => this.#close(id, [NO_ANSWER]), ANSWER_MS).unref()
+    const timer = setTimeout(() => this.#close(id, [NO_ANSWER]), this.patience).unref()
     this.#open.set(id, { player, timer })
   }
 

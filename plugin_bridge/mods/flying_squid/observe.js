@@ -68,7 +68,7 @@ function describe (victim, { by, cause, weapon, attackedEntity }, inCommand) {
   const known = typeof cause === 'string' && KEY.test(cause) ? cause : null
   return {
     by: killer,
-    nobody: by ? !killer || killer === victim : inCommand && !known,
+    nobody: by ? !killer || killer === victim : inCommand,
     cause: known || (attackedEntity && killer ? 'attack' : !by && inCommand ? 'command' : 'other'),
     weapon: weapon ?? (killer && held(killer))
   }

@@ -1,9 +1,10 @@
 'use strict'
 const assert = require('node:assert/strict')
+const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { test } = require('node:test')
-const { mod, folder, memoryLog, until } = require('./mod')
+const { home, mod, folder, memoryLog, until } = require('./mod')
 
 const { Spool } = mod('./spool.js')
 const event = n => ({ type: 'kill', time: n, killer: { id: `k${n}`, name: 'Müller 🦊' }, victim: { id: 'v', name: null } })
@@ -51,14 +52,16 @@ test('reading stops at the number and at the bytes that were asked for', async t
   assert.deepEqual(spool.read(11, 5, Infinity), [])
 })
 
-test('a server killed right after an event still has it', t => {
+test('a server killed in the moment after an event still has it', t => {
   const dir = folder(t)
-  const victim = opened(t, dir)
-  victim.append(event(1))
-  const copy = folder(t)
-  fs.cpSync(dir, copy, { recursive: true }) // what the operating system has at this moment
-  const next = opened(t, copy)
-  assert.deepEqual([next.id, next.last, times(next)], [victim.id, 1, [1]])
+  const script = `
+    const { Spool } = require(process.argv[1])
+    const spool = new Spool({ folder: process.argv[2], log: console })
+    for (let n = 1; n <= 3; n++) spool.append({ type: 'kill', time: n })
+    process.kill(process.pid, 'SIGKILL')`
+  const { signal, stderr } = spawnSync(process.execPath, ['-e', script, path.join(home, 'spool.js'), dir])
+  assert.equal(signal, 'SIGKILL', stderr.toString())
+  assert.deepEqual(times(opened(t, dir)), [1, 2, 3])
 })
 
 test('whatever byte the file is cut off at, the whole events before it are kept and the next one is sound', async t => {
