@@ -106,7 +106,7 @@ public final class Bridge {
     }
 
     /** Runs something after everything that was reported so far is safe on disk. */
-    public void whenKept(Runnable action) {
+    void whenKept(Runnable action) {
         loop.execute(() -> loop.execute(action));
     }
 
