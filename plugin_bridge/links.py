@@ -9,10 +9,14 @@ from plugin_bridge.protocol.packets import CloseCode, Hello
 
 @dataclass(eq=False, slots=True)
 class Link:
-    """A connection that has said hello. `lane` is where its events go in the log."""
+    """A connection that has said hello. `lane` is where its events go in the log.
+
+    token_made: by when the registry tells a token from the one that takes its place.
+    """
 
     server: str
     hello: Hello
+    token_made: float = 0.0
     outbox: Outbox = field(default_factory=Outbox)
     lane: int = 0
 

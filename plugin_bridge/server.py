@@ -8,9 +8,10 @@ import logging
 import ssl
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
+from weakref import WeakKeyDictionary
 
 from websockets.asyncio.server import Server as WebSocketServer
 from websockets.asyncio.server import ServerConnection, serve
@@ -19,7 +20,7 @@ from websockets.http11 import Request, Response
 
 from plugin_bridge.config import Listen
 from plugin_bridge.engine import Arrival, Engine
-from plugin_bridge.errors import BridgeError, FrameError, StoreError
+from plugin_bridge.errors import BridgeError, EngineStopped, FrameError, StoreError
 from plugin_bridge.gate import Gate
 from plugin_bridge.host import Host, Reload
 from plugin_bridge.links import Link, Links
@@ -60,6 +61,8 @@ class Server:
         self._store = store
         self._reload = reload
         self._gate = Gate()
+        self._admitted: WeakKeyDictionary[ServerConnection, tuple[str, float]]
+        self._admitted = WeakKeyDictionary()
         self._listening: WebSocketServer | None = None
 
     async def start(self, listen: Listen) -> int:
@@ -96,22 +99,22 @@ class Server:
             await self._listening.wait_closed()
 
     async def drop_revoked(self) -> None:
-        """Closes the connections of servers that are no longer registered."""
-        known = {server for server, _ in await self._store.registry.all()}
+        """Closes the connections whose token was removed or has been replaced."""
+        known = dict(await self._store.registry.all())
         for link in self._links:
-            if link.server not in known:
+            if known.get(link.server) != link.token_made:
                 link.outbox.close(CloseCode.REVOKED, "the token was revoked")
 
     # ---- the handshake
 
     async def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Lets a connection in by its token; remembers on the connection whose it is."""
+        """Lets a connection in by its token, and remembers whose it is."""
         address, now = _address(connection), time.time()
         if now < self._gate.shut_until(address):
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "too many wrong tokens\n")
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        token = _bearer(request)
         try:
-            owner = await self._store.registry.whose(token) if scheme == "Bearer" else None
+            owner = await self._store.registry.whose(token) if token else None
         except StoreError as error:
             log.error("cannot check a token: %s", error)
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "try again later\n")
@@ -120,23 +123,24 @@ class Server:
                 log.warning("a connection from %s was refused: wrong or missing token", address)
             return connection.respond(HTTPStatus.UNAUTHORIZED, "wrong or missing token\n")
         self._gate.right(address)
-        connection.username = owner
+        self._admitted[connection] = owner
         return None
 
     # ---- a connection
 
     async def _serve(self, connection: ServerConnection) -> None:
-        server = str(connection.username)
+        server, token_made = self._admitted.pop(connection)
         try:
-            await self._converse(connection, server)
+            await self._converse(connection, server, token_made)
         except ConnectionClosed:
             pass
         except FrameError as error:
             log.warning("%s: %s", server, error)
-            await connection.send(encode_frame([Error(error.code, str(error))]))
+            with suppress(ConnectionClosed):
+                await connection.send(encode_frame([Error(error.code, str(error))]))
             await connection.close(error.close_code, _reason(str(error)))
-        except TimeoutError:
-            await connection.close(CloseCode.BROKEN_CONTRACT, "no hello within 10 s")
+        except EngineStopped as error:
+            await connection.close(CloseCode.GOING_AWAY, str(error))
         except BridgeError as error:
             log.error("%s: %s", server, error)
             await connection.close(CloseCode.FAULT, "the daemon cannot serve you now")
@@ -144,10 +148,9 @@ class Server:
             log.exception("%s: a fault in the daemon closed this connection", server)
             await connection.close(CloseCode.FAULT, "a fault in the daemon")
 
-    async def _converse(self, connection: ServerConnection, server: str) -> None:
-        async with asyncio.timeout(HELLO_SECONDS):
-            first, *others = decode_frame(await connection.recv())
-        link = Link(server, greet(first))
+    async def _converse(self, connection: ServerConnection, server: str, token_made: float) -> None:
+        first, *others = decode_frame(await _first_frame(connection))
+        link = Link(server, greet(first), token_made)
         session = await self._engine.errand(partial(self._host.greet, link, now=time.time()))
         log.info(
             "%s connected (%s %s, %d online)",
@@ -190,6 +193,18 @@ class Server:
             link.outbox.push(Error("unavailable", str(error), id=command.id))
 
 
+async def _first_frame(connection: ServerConnection) -> str | bytes:
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            return await connection.recv()
+    except TimeoutError:
+        raise FrameError(
+            "bad_hello",
+            f"no `hello` within {HELLO_SECONDS:g} s",
+            close_code=CloseCode.BROKEN_CONTRACT,
+        ) from None
+
+
 @asynccontextmanager
 async def _writing(connection: ServerConnection, link: Link) -> AsyncIterator[None]:
     """Sends what the outbox holds, beside the reading, until either ends."""
@@ -210,6 +225,9 @@ async def _write(connection: ServerConnection, link: Link) -> None:
             await connection.close(code, reason)
     except ConnectionClosed:
         pass
+    except Exception:
+        log.exception("%s: a fault in the daemon closed this connection", link.server)
+        await connection.close(CloseCode.FAULT, "a fault in the daemon")
 
 
 def _remark(server: str, session: Session) -> None:
@@ -240,6 +258,13 @@ def _tls(listen: Listen) -> ssl.SSLContext | None:
             f"cannot use {listen.tls.certificate} and {listen.tls.key} for TLS: {error}"
         ) from error
     return context
+
+
+def _bearer(request: Request) -> str | None:
+    """The token of a handshake; None if there is none, or more than one."""
+    values = request.headers.get_all("Authorization")
+    scheme, _, token = values[0].partition(" ") if len(values) == 1 else ("", "", "")
+    return token.strip() or None if scheme.lower() == "bearer" else None
 
 
 def _address(connection: ServerConnection) -> str:

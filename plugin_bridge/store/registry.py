@@ -47,12 +47,16 @@ class Registry:
         rows = await self._reader.rows("SELECT server, created FROM servers ORDER BY server")
         return [(server, created) for server, created in rows]
 
-    async def whose(self, token: str) -> str | None:
-        """The server a token belongs to. Every stored hash is compared, in constant time."""
+    async def whose(self, token: str) -> tuple[str, float] | None:
+        """The server a token belongs to, with the time it was made; None if it is nobody's.
+
+        Every stored hash is compared, in constant time.
+        """
         presented, owner = _hash(token), None
-        for server, stored in await self._reader.rows("SELECT server, token_hash FROM servers"):
+        rows = await self._reader.rows("SELECT server, created, token_hash FROM servers")
+        for server, created, stored in rows:
             if compare_digest(stored, presented):
-                owner = server
+                owner = (server, created)
         return owner
 
 

@@ -27,8 +27,8 @@ def test_a_token_tells_whose_it_is_and_nothing_else_does(tmp_path: Path) -> None
     async def scenario(store: Store) -> None:
         survival = await store.registry.add("survival", now=1.0)
         duels = await store.registry.add("duels", now=2.0)
-        assert await store.registry.whose(survival) == "survival"
-        assert await store.registry.whose(duels) == "duels"
+        assert await store.registry.whose(survival) == ("survival", 1.0)
+        assert await store.registry.whose(duels) == ("duels", 2.0)
         for wrong in ("", survival[:-1], survival.upper(), f"{survival} ", "\udcff", "ä" * 9_000):
             assert await store.registry.whose(wrong) is None
         assert await store.registry.all() == [("duels", 2.0), ("survival", 1.0)]
@@ -55,7 +55,7 @@ def test_a_new_token_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
         new = await store.registry.add("survival", now=2.0)
         assert old != new
         assert await store.registry.whose(old) is None
-        assert await store.registry.whose(new) == "survival"
+        assert await store.registry.whose(new) == ("survival", 2.0)
         assert await store.registry.all() == [("survival", 2.0)]
 
     on_a_store(tmp_path, scenario)
