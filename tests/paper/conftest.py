@@ -1,4 +1,4 @@
-"""The parts of the stage: the plugin built by Maven, the daemon, the bridge in a JVM, a bad wire."""
+"""The stage: the plugin built by Maven, the daemon, the bridge in a JVM, a wire that breaks."""
 
 import json
 import os
@@ -294,9 +294,16 @@ def bridge(target: Path, tmp_path: Path) -> Iterator[Callable[..., Process]]:
     def start(url: str, token: str, *certificate: Path) -> Process:
         classes = os.pathsep.join([str(target / "classes"), str(target / "test-classes")])
         process = Process(
-            [tool("java"), "-Xmx256m", "-Dstdout.encoding=UTF-8", "-Dfile.encoding=ISO-8859-1"]
-            + ["-cp", classes, "adr.bridge.Gameless", url, token]
-            + [str(tmp_path / "plugins" / "AdrBridge"), *map(str, certificate)]
+            [
+                *(
+                    tool("java"),
+                    "-Xmx256m",
+                    "-Dstdout.encoding=UTF-8",
+                    "-Dfile.encoding=ISO-8859-1",
+                ),
+                *("-cp", classes, "adr.bridge.Gameless", url, token),
+                *(str(tmp_path / "plugins" / "AdrBridge"), *map(str, certificate)),
+            ]
         )
         started.append(process)
         process.wait_for("started")

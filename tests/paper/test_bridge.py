@@ -17,7 +17,7 @@ Bridge = Callable[..., Process]
 
 def kills(first: int, count: int) -> list[str]:
     """Lines for the bridge; every kill has a weapon of its own, by which it is known again."""
-    dice = random.Random(first)  # noqa: S311
+    dice = random.Random(first)
     lines = []
     for number in range(first, first + count):
         killer, victim = dice.sample(range(200), 2)

@@ -1,6 +1,7 @@
 package adr.bridge;
 
-import java.util.concurrent.CompletionException;
+import java.net.ConnectException;
+import java.nio.channels.UnresolvedAddressException;
 
 /** What went wrong on the network, in words for an admin. */
 final class Words {
@@ -9,14 +10,16 @@ final class Words {
 
     /** A fault on one line. */
     static String of(Throwable fault) {
-        Throwable deepest = fault;
-        while (deepest.getCause() != null && (deepest instanceof CompletionException
-                || deepest.getMessage() == null || deepest instanceof java.net.ConnectException
-                || deepest instanceof javax.net.ssl.SSLException)) {
-            deepest = deepest.getCause();
+        for (Throwable at = fault; at != null; at = at.getCause()) {
+            if (at instanceof UnresolvedAddressException) {
+                return "no such host";
+            }
         }
-        String name = deepest.getClass().getSimpleName();
-        return deepest.getMessage() == null ? name : name + ": " + deepest.getMessage();
+        if (fault instanceof ConnectException) {
+            return "nothing answers there";
+        }
+        String text = fault.getMessage();
+        return fault.getClass().getSimpleName() + (text == null ? "" : ": " + text);
     }
 
     /** Whether only a person can help after this close code, so that dialling soon is useless. */
