@@ -2,6 +2,7 @@
 
 import logging
 from argparse import Namespace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import time
@@ -28,7 +29,7 @@ async def serve(options: Namespace) -> int:
 
 async def _greeting(config: Config, path: Path, store: Store, port: int) -> None:
     """The first screen. The very first start also makes a token, so that a mod can connect."""
-    url = mod_url(config.listen.host, port, tls=config.listen.tls is not None)
+    url = mod_url(replace(config.listen, port=port))
     servers = [server for server, _ in await store.registry.all()]
     lines = [
         f"adr-bridge {__version__} is ready",

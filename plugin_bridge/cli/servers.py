@@ -6,14 +6,14 @@ from pathlib import Path
 from time import time
 
 from plugin_bridge.cli.output import print_json, print_table
-from plugin_bridge.config import load_config
+from plugin_bridge.config import Listen, load_config
 from plugin_bridge.store import Store
 
 
 async def add(options: Namespace) -> int:
     config = load_config(options.config)
     token = await new_token(config.storage.database, options.name)
-    url = mod_url(config.listen.host, config.listen.port, tls=config.listen.tls is not None)
+    url = mod_url(config.listen)
     if options.json:
         print_json({"server": options.name, "token": token, "url": url})
     else:
@@ -52,10 +52,11 @@ async def new_token(database: Path, server: str) -> str:
         await store.close()
 
 
-def mod_url(host: str, port: int, *, tls: bool) -> str:
+def mod_url(listen: Listen) -> str:
     """Where a mod on this machine connects to."""
+    host = listen.host
     here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
-    return f"{'wss' if tls else 'ws'}://{here}:{port}/"
+    return f"{'wss' if listen.tls else 'ws'}://{here}:{listen.port}/"
 
 
 def paste_lines(server: str, url: str, token: str) -> list[str]:

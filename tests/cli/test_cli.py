@@ -144,19 +144,6 @@ def test_servers_can_be_added_listed_and_removed(folder: Path) -> None:
     assert "no server id" in wrong.stderr
 
 
-def test_install_mod_copies_the_mod_and_makes_its_token(folder: Path) -> None:
-    target = folder / "squid"
-    target.mkdir()
-    result = run(folder, "install-mod", "flying-squid", str(target), "--server", "arena")
-    assert result.returncode == 0, result.stderr
-    assert (target / "adr-bridge-flying-squid" / "package.json").is_file()
-    assert not (target / "adr-bridge-flying-squid" / "node_modules").exists()
-    assert "adr_" in result.stdout
-    nowhere = run(folder, "install-mod", "flying-squid", str(folder / "no"), "--server", "arena")
-    assert nowhere.returncode == 1
-    assert "no folder" in nowhere.stderr
-
-
 def test_unknown_players_and_ladders_are_named(folder: Path) -> None:
     with serving(folder):
         pass
