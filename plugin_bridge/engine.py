@@ -56,12 +56,12 @@ class Engine:
         """The configuration in force; replaced by an errand."""
         self._ledger = ledger
         self._herald = herald
-        self._over = False
+        self._over = asyncio.Event()
         self._inbox: asyncio.Queue[Arrival | _Errand | None] = asyncio.Queue(INBOX_CAPACITY)
 
     async def submit(self, arrival: Arrival) -> None:
         """Hands a packet over; waits while the inbox is full, which holds back the sender."""
-        if not self._over:
+        if not self._over.is_set():
             await self._inbox.put(arrival)
 
     async def errand(self, work: Callable[[], Awaitable[_Result]]) -> _Result:
@@ -69,7 +69,7 @@ class Engine:
 
         Raises what it raises, and EngineStopped when it will not be run any more.
         """
-        if self._over:
+        if self._over.is_set():
             raise EngineStopped
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         await self._inbox.put(_Errand(work, done))
@@ -77,18 +77,20 @@ class Engine:
 
     async def stop(self) -> None:
         """Lets `run` finish what came before this call, and return."""
-        await self._inbox.put(None)
+        if not self._over.is_set():
+            await self._inbox.put(None)
 
     async def run(self) -> None:
-        """Works until `stop`. Raises StoreRefused when the store can never be written again."""
+        """Works until `stop`. Raises StoreError when it cannot go on."""
         try:
             await self._work()
         finally:
-            self._over = True
+            self._over.set()
             while not self._inbox.empty():
                 item = self._inbox.get_nowait()
-                if isinstance(item, _Errand):
+                if isinstance(item, _Errand) and not item.done.done():
                     item.done.set_exception(EngineStopped())
+                await asyncio.sleep(0)  # whoever waited for room in the inbox comes in
 
     async def _work(self) -> None:
         while True:

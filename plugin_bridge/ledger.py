@@ -6,11 +6,12 @@ Only the engine's task may use it.
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from adr_core import Ladder
 from plugin_bridge.arena import Arena
 from plugin_bridge.draft import Draft
-from plugin_bridge.errors import StaleAppend, StoreUnavailable
+from plugin_bridge.errors import StaleAppend, StoreError, StoreUnavailable
 from plugin_bridge.protocol.packets import Player
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry, NameRow
@@ -31,6 +32,7 @@ class Ledger:
         self._store = store
         self._arena = Arena()
         self._last: dict[int, int] = {}
+        self._impatience = asyncio.Event()
         self.names: dict[str, str] = {}
         """Names lately written, by player."""
         self.lanes: dict[int, str] = {}
@@ -72,10 +74,15 @@ class Ledger:
             if p.name and self.names.get(p.id) != p.name
         ]
 
+    def stop_waiting(self) -> None:
+        """From now on a store that cannot be written is an error and not waited for."""
+        self._impatience.set()
+
     async def write(self, make: Making) -> Draft:
         """Rates and commits what `make` makes, however long the store takes to be able to.
 
-        Returns what changed once it is durable. Raises StoreRefused when the store never will be.
+        Returns what changed once it is durable. Raises StoreRefused when the store never will be,
+        and StoreUnavailable after `stop_waiting`. What failed leaves no trace in the ladders.
         """
         pauses = iter(RETRY_SECONDS)
         while True:
@@ -89,6 +96,9 @@ class Ledger:
             except (StoreUnavailable, StaleAppend) as error:
                 await self._recover(error, next(pauses, RETRY_SECONDS[-1]))
                 continue
+            except Exception:
+                await self._reload()
+                raise
             self._written(entries, names)
             return draft
 
@@ -100,16 +110,21 @@ class Ledger:
             self.names.clear()
         self.names.update((row.player, row.name) for row in names)
 
-    async def _recover(self, error: Exception, pause: float) -> None:
+    async def _recover(self, error: StoreError, pause: float) -> None:
         """Waits, then puts the ladders back to what is on disk."""
+        await self._wait(error, pause)
+        await self._reload()
+
+    async def _reload(self) -> None:
         while True:
-            log.error(
-                "cannot store, nothing is acknowledged; trying again in %g s: %s", pause, error
-            )
-            await asyncio.sleep(pause)
             try:
-                await self.load()
-            except StoreUnavailable as again:
-                error, pause = again, RETRY_SECONDS[-1]
-            else:
-                return
+                return await self.load()
+            except StoreUnavailable as error:
+                await self._wait(error, RETRY_SECONDS[-1])
+
+    async def _wait(self, error: StoreError, pause: float) -> None:
+        if self._impatience.is_set():
+            raise error
+        log.error("cannot store, nothing is acknowledged; trying again in %g s: %s", pause, error)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._impatience.wait(), pause)
