@@ -54,13 +54,6 @@ final class Frames implements WebSocket.Listener {
     }
 
     @Override
-    public CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
-        ear.heard(this);
-        socket.request(1);
-        return null;
-    }
-
-    @Override
     public CompletionStage<?> onPing(WebSocket socket, ByteBuffer data) {
         ear.heard(this);
         socket.request(1);

@@ -85,7 +85,7 @@ final class JsonWriter {
             char c = text.charAt(i);
             if (c == '"' || c == '\\') {
                 out.append('\\').append(c);
-            } else if (c < ' ' || c == 0x7f || c == 0x2028 || c == 0x2029) {
+            } else if (c < ' ') {
                 out.append(String.format("\\u%04x", (int) c));
             } else if (!Character.isSurrogate(c)) {
                 out.append(c);

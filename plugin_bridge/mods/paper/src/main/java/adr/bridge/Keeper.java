@@ -18,6 +18,7 @@ final class Keeper {
     private final ArrayDeque<String> waiting = new ArrayDeque<>();
     private boolean forceQueued;
     private boolean failing;
+    private boolean warned;
     private boolean closed;
     private Runnable forced = () -> { };
 
@@ -41,13 +42,20 @@ final class Keeper {
         }
     }
 
+    private void retry() {
+        failing = false;
+        if (!closed) {
+            drain();
+        }
+    }
+
     private void drain() {
         try {
             while (!waiting.isEmpty()) {
                 spool.append(waiting.peek());
                 waiting.poll();
             }
-            failing = false;
+            warned = false;
             if (!forceQueued && !closed) {
                 forceQueued = true;
                 loop.execute(this::forceQueued);
@@ -98,14 +106,15 @@ final class Keeper {
     }
 
     private void fail(IOException e) {
-        if (!failing) {
+        if (!failing && !closed) {
+            loop.later(RETRY_MILLIS, this::retry);
+        }
+        if (!failing && !warned) {
             log.warning("The spool cannot be written (" + Words.of(e)
                     + "): is the disk full? New kills wait in memory.");
         }
         failing = true;
-        if (!closed) {
-            loop.later(RETRY_MILLIS, this::drain);
-        }
+        warned = true;
     }
 
     void close() {

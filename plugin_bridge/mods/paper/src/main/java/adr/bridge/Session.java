@@ -151,9 +151,11 @@ final class Session implements Heard {
 
     @Override
     public void complaint(String code, String text, Long seq, String id) {
-        if (id != null) {
-            pending.answer(id, List.of(Text.colored(text, "red")));
+        if (code.equals("unavailable")) {
+            pending.giveUp(id);
+            return;
         }
+        pending.answer(id, List.of(Text.colored(text, "red")));
         log.warning("The daemon says: " + text + " (" + code
                 + (seq == null ? "" : ", event " + seq) + ")");
     }

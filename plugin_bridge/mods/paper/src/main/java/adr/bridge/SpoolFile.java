@@ -6,7 +6,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,8 +21,10 @@ final class SpoolFile implements AutoCloseable {
     private final Path path;
     private final Path fresh;
     private final FileChannel lock;
+    private final Logger log;
 
-    private SpoolFile(Path folder, FileChannel lock) {
+    private SpoolFile(Path folder, FileChannel lock, Logger log) {
+        this.log = log;
         this.path = folder.resolve("spool.log");
         this.fresh = folder.resolve("spool.new");
         this.lock = lock;
@@ -36,7 +37,7 @@ final class SpoolFile implements AutoCloseable {
             lock.close();
             throw new IOException("another server process uses the folder " + folder);
         }
-        return new SpoolFile(folder, lock);
+        return new SpoolFile(folder, lock, log);
     }
 
     private static boolean locked(FileChannel lock, Logger log) {
@@ -92,10 +93,9 @@ final class SpoolFile implements AutoCloseable {
         }
         old.close();
         try {
-            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(fresh, path, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            log.warning("The spool stays as it is: " + Words.of(e));
         }
         return channel();
     }

@@ -65,14 +65,24 @@ public final class Combat {
                 ? Blow.by(hit.by, last.cause, hit.weapon) : last;
     }
 
-    /** Somebody left; null unless that is a kill. */
+    /**
+     * Somebody left; null unless that is a kill. If it is, the player counts as dead until it is
+     * back: other plugins kill whoever leaves in combat, and that would be a second death.
+     */
     public synchronized Blow quit(Who victim, long now) {
         State state = states.remove(victim.id);
         Blow hit = state == null || state.dead ? null : recent(state, now);
-        return hit == null || !combatLogKills ? null : Blow.by(hit.by, "combat_log", hit.weapon);
+        if (hit == null || !combatLogKills) {
+            return null;
+        }
+        states.put(victim.id, new State());
+        states.get(victim.id).dead = true;
+        return Blow.by(hit.by, "combat_log", hit.weapon);
     }
 
-    /** A new life, or a leave that is not the player's doing: nobody has a claim any more. */
+    /**
+     * A new life, a return, or a leave that is not the player's doing: nobody has a claim.
+     */
     public synchronized void clear(String player) {
         states.remove(player);
     }

@@ -11,6 +11,7 @@ import org.bukkit.event.Listener;
 import org.bukkit.event.entity.EntityDamageEvent;
 import org.bukkit.event.entity.EntityDamageEvent.DamageModifier;
 import org.bukkit.event.entity.PlayerDeathEvent;
+import org.bukkit.event.player.PlayerJoinEvent;
 import org.bukkit.event.player.PlayerKickEvent;
 import org.bukkit.event.player.PlayerQuitEvent;
 import org.bukkit.event.player.PlayerRespawnEvent;
@@ -65,7 +66,8 @@ final class CombatListener implements Listener {
         report(who, combat.death(who, System.nanoTime()), victim.getWorld().getName());
     }
 
-    @EventHandler(priority = EventPriority.MONITOR)
+    /** First of all: other plugins kill whoever leaves in combat, at any later priority. */
+    @EventHandler(priority = EventPriority.LOWEST)
     public void onQuit(PlayerQuitEvent event) {
         Player victim = event.getPlayer();
         Who who = Players.who(victim);
@@ -78,6 +80,11 @@ final class CombatListener implements Listener {
     /** Being thrown out is not running away. */
     @EventHandler(priority = EventPriority.MONITOR, ignoreCancelled = true)
     public void onKick(PlayerKickEvent event) {
+        combat.clear(event.getPlayer().getUniqueId().toString());
+    }
+
+    @EventHandler(priority = EventPriority.LOWEST)
+    public void onJoin(PlayerJoinEvent event) {
         combat.clear(event.getPlayer().getUniqueId().toString());
     }
 

@@ -41,7 +41,7 @@ final class Options {
         return new Options(config.getString("url", ""), config.getString("token", ""),
                 config.getString("ca_file", ""),
                 Math.max(1, Math.min(4096, config.getLong("spool_mib", 64))),
-                config.getBoolean("tab_list", true), config.getBoolean("name_tag", true),
+                config.getBoolean("tab_list", true), config.getBoolean("name_tag", false),
                 names(config.getStringList("worlds")),
                 names(config.getStringList("ignored_worlds")));
     }

@@ -125,7 +125,10 @@ class CombatTest {
         hit(BOB, ANN, "stick");
         now += 14 * SECOND;
         is(combat.quit(BOB, now), ANN, "combat_log", "stick");
+        assertNull(combat.death(BOB, now), "killed by another plugin for leaving");
         assertNull(combat.quit(BOB, now));
+        combat.clear("b");
+        assertNotNull(combat.death(BOB, now));
     }
 
     @Test

@@ -25,6 +25,7 @@ class DisplayTest {
 
     private void enable(boolean nameTag) throws Exception {
         fake = new FakeServer(folder, "ws://127.0.0.1:1/");
+        fake.config.put("name_tag", true);
         ann = fake.player("Ann");
         Files.writeString(folder.resolve("labels.json"), "[{\"type\":\"settings\","
                 + "\"combat_window\":15,\"combat_log\":\"kill\",\"tab_list\":true,\"name_tag\":"
