@@ -26,12 +26,12 @@ async def repeat(
 ) -> None:
     """Does the work after `first` seconds and then after each pause, which may change meanwhile.
 
-    A failure is logged and ends nothing.
+    A failure is logged and ends nothing. When this is cancelled, work that has begun is finished.
     """
     await asyncio.sleep(first)
     while True:
         try:
-            await work()
+            await _whole(work)
         except EngineStopped:
             return
         except BridgeError as error:
@@ -39,3 +39,16 @@ async def repeat(
         except Exception:
             log.exception("a fault in the daemon; it goes on")
         await asyncio.sleep(pause())
+
+
+async def _whole(work: Callable[[], Awaitable[None]]) -> None:
+    """Does the work to its end, also when this is cancelled meanwhile.
+
+    Cut in the middle of a transaction, a database connection would be left in an unknown state.
+    """
+    task = asyncio.ensure_future(work())
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        raise

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plugin_bridge import __version__
-from plugin_bridge.cli import check, init, mods, serve, servers, show
+from plugin_bridge.cli import backup, check, init, mods, serve, servers, show
 from plugin_bridge.errors import BridgeError
 
 _DESCRIPTION = "Ratings, tiers and leaderboards for free-for-all game servers."
@@ -57,6 +57,11 @@ def _parser() -> argparse.ArgumentParser:
     _command(actions, "list", servers.list_all, "who may connect", output=True)
     remove = _command(actions, "remove", servers.remove, "let a server connect no more")
     remove.add_argument("name")
+
+    save = command("backup", backup.backup, "copy the database, also while the daemon runs")
+    save.add_argument("file", type=Path, help="the copy to make")
+    restore = command("restore", backup.restore, "put a copy back, while the daemon is stopped")
+    restore.add_argument("file", type=Path, help="the copy to put back")
 
     install = command("install-mod", mods.install, "copy a mod to a game server and set it up")
     install.add_argument("platform", choices=sorted(mods.PLATFORMS))

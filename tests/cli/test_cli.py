@@ -2,61 +2,20 @@
 
 import json
 import os
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from .running import run, serving
+
 CONFIG = "listen: {port: 0}\nservers: [{name: arena}]\ncalibration: {interval: 1d}\n"
-
-
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "plugin_bridge", *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=30,
-        check=False,
-    )
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "config.yml").write_text(CONFIG, encoding="utf-8")
     return tmp_path
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """A running daemon; what it printed at its start."""
-    daemon = subprocess.Popen(
-        [sys.executable, "-m", "plugin_bridge", "serve"],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-    )
-    assert daemon.stdout is not None
-    try:
-        screen = ""
-        for line in daemon.stdout:
-            screen += line
-            if "Ctrl+C" in line or line.startswith("    servers"):
-                break
-        yield screen
-    finally:
-        daemon.send_signal(signal.SIGINT)
-        daemon.wait(20)
-        daemon.stdout.close()
-    assert daemon.returncode == 0
 
 
 def test_the_first_start_shows_a_token_and_later_starts_do_not(folder: Path) -> None:

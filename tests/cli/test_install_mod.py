@@ -3,25 +3,18 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from plugin_bridge.cli import flying_squid, paper
 
+from .running import run
+
 
 def install(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     (folder / "config.yml").write_text("listen: {port: 8799}\n", encoding="utf-8")
-    return subprocess.run(
-        [sys.executable, "-m", "plugin_bridge", "install-mod", *words, "--server", "arena"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
+    return run(folder, "install-mod", *words, "--server", "arena")
 
 
 def test_the_flying_squid_package_is_copied_without_its_dependencies(tmp_path: Path) -> None:

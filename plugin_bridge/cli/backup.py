@@ -1,0 +1,46 @@
+"""`adr-bridge backup` and `restore`."""
+
+from argparse import Namespace
+from datetime import UTC, datetime
+from time import time
+
+from plugin_bridge.config import load_config
+from plugin_bridge.errors import StoreError, UsageError
+from plugin_bridge.status import read_picture
+from plugin_bridge.store import Store
+from plugin_bridge.store import backup as copies
+
+
+async def backup(options: Namespace) -> int:
+    database = load_config(options.config).storage.database
+    await copies.back_up(database, options.file)
+    size = options.file.stat().st_size / 1e6
+    print(f"Wrote {options.file} ({size:.1f} MB). It holds names and ratings: keep it private.")
+    return 0
+
+
+async def restore(options: Namespace) -> int:
+    database = load_config(options.config).storage.database
+    if await _running(options):
+        raise UsageError("the daemon is running; stop it first, then restore")
+    stamp = datetime.fromtimestamp(time(), UTC).strftime("%Y%m%d-%H%M%S")
+    aside = await copies.restore(options.file, database, stamp=stamp)
+    print(f"{options.file} is now {database}.")
+    if aside:
+        print(f"What was there before is kept as {aside}.")
+    return 0
+
+
+async def _running(options: Namespace) -> bool:
+    """A database that cannot be read is no sign of a daemon: it may be why somebody restores."""
+    try:
+        store = await Store.read_only(load_config(options.config).storage.database)
+    except StoreError:
+        return False
+    try:
+        daemon, _ = read_picture(await store.health.all(), now=time())
+    except StoreError:
+        return False
+    finally:
+        await store.close()
+    return daemon is not None
