@@ -65,7 +65,7 @@ class Herald:
                 link.outbox.push(present.label(config, self._ladders[only], player))
 
     def _announce(self, move: TierMove, config: Config, origin: str | None) -> None:
-        name = self._names.get(move.player, move.player)
+        name = self._name(move.player)
         news = present.announcement(config, self._ladders[move.ladder], move, name)
         servers = self._roster.servers_of(move.player)
         if isinstance(news, Broadcast) and origin and origin not in servers:
@@ -74,3 +74,9 @@ class Herald:
             link = self._links.get(server)
             if link and isinstance(news, Broadcast | Message):
                 link.outbox.push(news)
+
+    def _name(self, player: str) -> str:
+        """Names are remembered for a while only, but whoever is online came with one."""
+        seen = (self._roster.find(server, player) for server in self._roster.servers_of(player))
+        names = [self._names.get(player), *(there.name for there in seen if there)]
+        return next(filter(None, names), player)

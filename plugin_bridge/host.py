@@ -6,6 +6,8 @@ Each method is an errand: run it through the engine, never beside it.
 import logging
 from collections.abc import Awaitable, Callable
 
+import msgspec
+
 from plugin_bridge import __version__, present
 from plugin_bridge.commands import Question, answer
 from plugin_bridge.engine import Engine
@@ -102,18 +104,24 @@ class Host:
             await self._ledger.write(lambda: ([], rows))
 
     async def ask(self, link: Link, command: Command, *, now: float, reload: Reload) -> None:
+        config = self._engine.config
         question = Question(
-            command=command,
+            command=self._placed(link, command),
             server=link.server,
-            config=self._engine.config,
-            ladders=self._ledger.ladders,
+            config=config,
+            ladders={ladder.name: self._ledger.ladders[ladder.name] for ladder in config.ladders},
             store=self._store,
             version=__version__,
             uptime=now - self._started,
             events=self._ledger.end,
-            servers=self._monitor.views(
-                self._engine.config.servers, (other.server for other in self._links)
-            ),
+            servers=self._monitor.views(config.servers, (other.server for other in self._links)),
             reload=reload,
         )
         link.outbox.push(Reply(command.id, await answer(question)))
+
+    def _placed(self, link: Link, command: Command) -> Command:
+        """The command with the world it comes from, which the mod need not repeat."""
+        if command.world is None and command.sender:
+            there = self._roster.find(link.server, command.sender.id)
+            return msgspec.structs.replace(command, world=there and there.world)
+        return command

@@ -151,16 +151,9 @@ class Server:
     async def _converse(self, connection: ServerConnection, server: str, token_made: float) -> None:
         first, *others = decode_frame(await _first_frame(connection))
         link = Link(server, greet(first), token_made)
-        session = await self._engine.errand(partial(self._host.greet, link, now=time.time()))
-        log.info(
-            "%s connected (%s %s, %d online)",
-            server,
-            link.hello.platform,
-            link.hello.mod_version,
-            len(link.hello.online),
-        )
-        _remark(server, session)
         try:
+            session = await self._engine.errand(partial(self._host.greet, link, now=time.time()))
+            _remark(link, session)
             async with _writing(connection, link):
                 await self._take(link, session, others)
                 async for frame in connection:
@@ -230,7 +223,15 @@ async def _write(connection: ServerConnection, link: Link) -> None:
         await connection.close(CloseCode.FAULT, "a fault in the daemon")
 
 
-def _remark(server: str, session: Session) -> None:
+def _remark(link: Link, session: Session) -> None:
+    server, hello = link.server, link.hello
+    log.info(
+        "%s connected (%s %s, %d online)",
+        server,
+        hello.platform,
+        hello.mod_version,
+        len(hello.online),
+    )
     if session.lost:
         log.warning(
             "%s: events %d to %d are lost: the mod no longer has them",

@@ -144,7 +144,7 @@ class Mod:
         self.next += 1
         return event
 
-    def killed(self, killer: str, victim: str, **fields: Any) -> Packet:
+    def killed(self, killer: str, victim: str, /, **fields: Any) -> Packet:
         """A kill, kept but not sent."""
         return self.spooled(
             {
@@ -155,7 +155,7 @@ class Mod:
             | fields
         )
 
-    async def kill(self, killer: str, victim: str, **fields: Any) -> None:
+    async def kill(self, killer: str, victim: str, /, **fields: Any) -> None:
         """A kill that is stored on return."""
         event = self.killed(killer, victim, **fields)
         await self.send(event)

@@ -29,10 +29,11 @@ from plugin_bridge.herald import Herald
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Link, Links
 from plugin_bridge.protocol.encode import encode_frame
-from plugin_bridge.protocol.packets import Ack, Kill, Player, Present, Rejected
+from plugin_bridge.protocol.packets import Ack, Broadcast, Kill, Player, Present, Rejected
 from plugin_bridge.roster import Roster
 from plugin_bridge.store import Store, database
 from plugin_bridge.store.rows import Batch
+from plugin_bridge.text import plain
 from plugin_bridge.upkeep import Upkeep
 
 from .mod import awaited
@@ -389,3 +390,13 @@ async def test_what_was_said_of_a_player_is_said_after_the_ack_and_once_a_batch(
         assert tags[0] == "ack"
         assert tags.count("label") == 2
         assert tags.count("broadcast") == 2  # both were placed; what came between is nobody's news
+
+
+@awaited
+async def test_an_announcement_finds_a_name_with_whoever_is_online(tmp_path: Path) -> None:
+    async with works(tmp_path) as ours:
+        nameless = Kill(seq=1, time=NOW + 1, killer=Player("ann"), victim=Player("cid"))
+        await ours.engine.submit(Arrival(ours.link, nameless, NOW + 1))
+        await ours.idle()
+        said = [plain(p.text) for p in ours.sent() if isinstance(p, Broadcast)]
+        assert [line.split()[1] for line in said] == ["Ann", "cid"]
