@@ -291,16 +291,11 @@ def bridge(target: Path, tmp_path: Path) -> Iterator[Callable[..., Process]]:
     """Starts the real bridge in a JVM of its own, which is told lines instead of a game."""
     started: list[Process] = []
 
-    def start(url: str, token: str, *certificate: Path) -> Process:
+    def start(url: str, token: str, *certificate: Path, spool: int = 1 << 26) -> Process:
         classes = os.pathsep.join([str(target / "classes"), str(target / "test-classes")])
         process = Process(
             [
-                *(
-                    tool("java"),
-                    "-Xmx256m",
-                    "-Dstdout.encoding=UTF-8",
-                    "-Dfile.encoding=ISO-8859-1",
-                ),
+                *(tool("java"), "-Xmx256m", f"-Dspool={spool}", "-Dfile.encoding=ISO-8859-1"),
                 *("-cp", classes, "adr.bridge.Gameless", url, token),
                 *(str(tmp_path / "plugins" / "AdrBridge"), *map(str, certificate)),
             ]

@@ -29,6 +29,14 @@ def weapons(first: int, count: int) -> set[str]:
     return {f"w{number}" for number in range(first, first + count)}
 
 
+def seen(daemon: Daemon) -> list[str]:
+    """As far as the database can be read at the moment."""
+    try:
+        return daemon.weapons()
+    except sqlite3.OperationalError:
+        return []
+
+
 def test_each_of_10000_kills_is_rated_once_whatever_dies_meanwhile(
     daemon: Daemon, wire: Wire, bridge: Bridge
 ) -> None:
@@ -59,13 +67,7 @@ def test_each_of_10000_kills_is_rated_once_whatever_dies_meanwhile(
     mod.wait_for("kept last")
     promised |= weapons(sent, more)
 
-    def all_there() -> bool:
-        try:
-            return promised <= set(daemon.weapons())
-        except sqlite3.OperationalError:
-            return False
-
-    until(all_there, patience=60)
+    until(lambda: promised <= set(seen(daemon)), patience=60)
     counted = Counter(daemon.weapons())
     assert set(counted.values()) == {1}
     assert set(counted) <= weapons(0, sent + more)
@@ -82,7 +84,7 @@ def test_a_wrong_token_gives_one_clear_line_and_slow_retries(
     mod = bridge(f"ws://127.0.0.1:{daemon.port}/", "adr_nonsense")
     line = mod.wait_for("does not accept the token")
     assert "adr-bridge server add" in line
-    time.sleep(6)
+    time.sleep(4)
     assert mod.heard("WARNING") == 1
     assert not mod.heard("adr_nonsense")
     assert not log.heard("adr_nonsense")
@@ -101,7 +103,7 @@ def test_a_revoked_and_renewed_token_loses_no_kill(daemon: Daemon, bridge: Bridg
     mod.wait_for("token")
     mod.end_of_input()
     bridge(f"ws://127.0.0.1:{daemon.port}/", new)
-    until(lambda: sorted(daemon.weapons()) == sorted(weapons(0, 5)))
+    until(lambda: sorted(seen(daemon)) == sorted(weapons(0, 5)))
 
 
 def test_the_last_label_survives_an_outage_and_a_restart(daemon: Daemon, bridge: Bridge) -> None:
@@ -140,7 +142,7 @@ def test_five_reloads_leave_one_connection_and_one_set_of_threads(
     mod.wait_for("Connected", times=6)
     mod.tell("kill a b once", "threads")
     assert mod.wait_for("threads ", patience=40).startswith("threads 2 ")
-    until(lambda: daemon.weapons() == ["once"])
+    until(lambda: seen(daemon) == ["once"])
     until(lambda: log.heard(" disconnected") == 5)
     assert log.heard(" connected") == 6
     mod.end_of_input()
@@ -157,7 +159,71 @@ def test_a_wire_gone_silent_is_noticed(daemon: Daemon, wire: Wire, bridge: Bridg
     mod.wait_for("Nothing was heard of the daemon")
     wire.silent = False
     mod.wait_for("Connected", times=2)
-    until(lambda: daemon.weapons() == ["quiet"])
+    until(lambda: seen(daemon) == ["quiet"])
+
+
+def kept(mod: Process, first: int, count: int) -> None:
+    """Reports kills and waits until they are safe on disk."""
+    mod.tell(*kills(first, count), f"kept k{first}")
+    mod.wait_for(f"kept k{first}")
+
+
+def test_a_full_spool_gives_up_the_oldest_kills_and_delivers_the_rest(
+    daemon: Daemon, bridge: Bridge
+) -> None:
+    token = daemon.token("alpha")
+    mod = bridge(f"ws://127.0.0.1:{daemon.port}/", token, spool=200_000)
+    kept(mod, 0, 2000)
+    assert mod.heard("The spool is full")
+    daemon.start()
+    until(lambda: "w1999" in seen(daemon))
+    counted = Counter(daemon.weapons())
+    assert set(counted.values()) == {1}
+    assert set(counted) == weapons(2000 - len(counted), len(counted))
+    assert 500 < len(counted) < 1500
+
+
+def test_a_damaged_line_costs_its_own_kill_only(
+    daemon: Daemon, bridge: Bridge, tmp_path: Path
+) -> None:
+    token = daemon.token("alpha")
+    url = f"ws://127.0.0.1:{daemon.port}/"
+    mod = bridge(url, token)
+    kept(mod, 0, 10)
+    mod.kill()
+    spool = tmp_path / "plugins" / "AdrBridge" / "spool.log"
+    spool.write_bytes(spool.read_bytes().replace(b'"w4"', b'"!!"').replace(b'"w9"', b'"!!"'))
+    daemon.start()
+    mod = bridge(url, token)
+    mod.wait_for("damaged line(s)")
+    kept(mod, 10, 5)
+    rest = weapons(0, 15) - {"w4", "w9"}
+    until(lambda: set(seen(daemon)) == rest)
+    assert len(daemon.weapons()) == len(rest)
+
+
+def test_a_spool_restored_from_a_backup_loses_and_repeats_nothing(
+    daemon: Daemon, bridge: Bridge, tmp_path: Path
+) -> None:
+    token = daemon.token("alpha")
+    log = daemon.start()
+    url = f"ws://127.0.0.1:{daemon.port}/"
+    mod = bridge(url, token)
+    kept(mod, 0, 5)
+    spool = tmp_path / "plugins" / "AdrBridge" / "spool.log"
+    backup = spool.read_bytes()
+    kept(mod, 5, 5)
+    until(lambda: len(seen(daemon)) == 10)
+    mod.kill()
+    log.wait_for("disconnected")
+    spool.write_bytes(backup)
+    daemon.stop()
+    mod = bridge(url, token)
+    kept(mod, 10, 3)
+    daemon.start()
+    mod.wait_for("older copy")
+    until(lambda: set(seen(daemon)) == weapons(0, 13))
+    assert len(daemon.weapons()) == 13
 
 
 @pytest.fixture(scope="session")
@@ -200,7 +266,7 @@ def test_tls_is_trusted_with_the_given_authority_only(
     stranger.end_of_input()
     mod = bridge(url, token, certificates / "ca.pem")
     mod.wait_for("Connected")
-    until(lambda: daemon.weapons() == ["secret"])
+    until(lambda: seen(daemon) == ["secret"])
 
 
 def test_a_certificate_file_that_is_none_is_named(daemon: Daemon, bridge: Bridge) -> None:

@@ -50,5 +50,5 @@ def test_the_jar_says_what_it_is(jar: Path) -> None:
 
 
 def test_two_builds_of_the_same_sources_are_equal(jar: Path, tmp_path: Path) -> None:
-    maven(tmp_path / "again", "-DskipTests")
+    maven(tmp_path / "again", "-Dmaven.test.skip=true")
     assert (tmp_path / "again" / jar.name).read_bytes() == jar.read_bytes()

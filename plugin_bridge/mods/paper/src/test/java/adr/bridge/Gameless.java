@@ -54,7 +54,7 @@ public final class Gameless implements Platform {
     private void start() throws IOException {
         Path ca = arguments.length > 3 ? Path.of(arguments[3]) : null;
         bridge = new Bridge(new Setup(URI.create(arguments[0]), arguments[1],
-                Path.of(arguments[2]), ca, 64L << 20, "gameless", null, "test", FAST), this, log);
+                Path.of(arguments[2]), ca, Long.getLong("spool", 64L << 20), "gameless", null, "test", FAST), this, log);
         bridge.start();
         say("started");
     }
