@@ -23,13 +23,15 @@ from plugin_bridge.server import Server
 from plugin_bridge.status import picture
 from plugin_bridge.store import Store
 from plugin_bridge.upkeep import Upkeep
-from plugin_bridge.watch import Watch
+from plugin_bridge.watch import LOOK_SECONDS, Watch
 
 log = logging.getLogger(__name__)
 
 LOOK_AROUND_SECONDS = 10.0
 REPORT_SECONDS = 5.0
 TOP_SECONDS = 5.0
+CALIBRATION_LOOK_SECONDS = 1.0
+"""How often it is asked whether one is due: a shorter interval counts from when it is saved."""
 FORCED_EXIT_CODE = 130
 
 Ready = Callable[[Store, int], Awaitable[None]]
@@ -87,30 +89,25 @@ class Daemon:
         async with AsyncExitStack() as running:
             working = await running.enter_async_context(self._working())
             await self._engine.errand(partial(self._upkeep.configure, config, now=now))
-            due = await self._engine.errand(partial(self._upkeep.calibration_due, now=now))
             port = await self._server.start(config.listen)
             running.push_async_callback(self._server.stop)
-            for job in self._jobs(port, calibration=due):
+            for job in self._jobs(port):
                 await running.enter_async_context(beside(job))
             await ready(self._store, port)
             async with beside(_until(stop)) as waiting:
                 await asyncio.wait([waiting, working], return_when=asyncio.FIRST_COMPLETED)
             log.info("stopping")
+            self._ledger.stop_waiting()
+        await self._store.health.put({}, now=time.time())
 
-    def _jobs(
-        self, port: int, *, calibration: float
-    ) -> tuple[Coroutine[object, object, None], ...]:
-        """What goes on beside the kills. `calibration`: seconds until the first one."""
+    def _jobs(self, port: int) -> tuple[Coroutine[object, object, None], ...]:
+        """What goes on beside the kills."""
         return (
-            self._watch.run(),
+            repeat(self._watch.look, lambda: LOOK_SECONDS, first=LOOK_SECONDS),
             repeat(self._look_around, lambda: LOOK_AROUND_SECONDS, first=0),
             repeat(partial(self._report, port), lambda: REPORT_SECONDS, first=0),
             repeat(self._refresh_tops, lambda: TOP_SECONDS, first=TOP_SECONDS),
-            repeat(
-                self._calibrate,
-                lambda: self._engine.config.calibration.interval,
-                first=calibration,
-            ),
+            repeat(self._calibrate, lambda: CALIBRATION_LOOK_SECONDS, first=0),
         )
 
     @asynccontextmanager
@@ -151,7 +148,7 @@ class Daemon:
         await self._engine.errand(self._upkeep.refresh_tops)
 
     async def _calibrate(self) -> None:
-        await self._engine.errand(partial(self._upkeep.calibrate, now=time.time()))
+        await self._engine.errand(partial(self._upkeep.calibrate_when_due, now=time.time()))
 
 
 async def _until(stop: asyncio.Event) -> None:

@@ -27,22 +27,30 @@ class Upkeep:
         self._links = links
         self._store = store
         self._tops: dict[str, Top] = {}
+        self._calibrated: float | None = None
+
+    async def calibrate_when_due(self, *, now: float) -> None:
+        """Calibrates if the last time is an interval ago: restarts neither skip nor repeat one."""
+        if self._calibrated is None:
+            self._calibrated = await self._last_calibration()
+        if not 0 <= now - self._calibrated < self._engine.config.calibration.interval:
+            await self.calibrate(now=now)
+            self._calibrated = now
+
+    async def _last_calibration(self) -> float:
+        """Before the first one, the time counts from the first start."""
+        log, lane = self._store.log, self._ledger.own_lane
+        last = await log.last_time(lane, "calibrate")
+        return await log.first_time(lane) if last is None else last
 
     async def calibrate(self, *, now: float) -> None:
         """Calibrates every ladder (6.3 of the paper) as an event of its own."""
+        config = self._engine.config
+        ladders = dict.fromkeys(ladder.name for ladder in config.ladders)
         draft = await self._ledger.write(
-            lambda: (
-                self._own_entries("calibrate", dict.fromkeys(self._ledger.ladders), now),
-                [],
-            )
+            lambda: (self._own_entries("calibrate", ladders, now), []),
         )
-        self._herald.tell(draft, self._engine.config, self._ledger.lanes)
-
-    async def calibration_due(self, *, now: float) -> float:
-        """Seconds until the next calibration: a restart neither skips nor repeats one."""
-        last = await self._store.log.last_time(self._ledger.own_lane, "calibrate")
-        interval = self._engine.config.calibration.interval
-        return interval if last is None else min(interval, max(0.0, last + interval - now))
+        self._herald.tell(draft, config, self._ledger.lanes)
 
     async def configure(self, config: Config, *, now: float) -> None:
         """Puts a configuration in force. What moves ratings goes through the log."""

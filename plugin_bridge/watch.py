@@ -14,14 +14,21 @@ from plugin_bridge.upkeep import Upkeep
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.3
-_Stamp = tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Stamp:
+    """By what a version of the file is told from another. `changed`: nanoseconds; `size`: bytes."""
+
+    changed: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """The file as it was at one moment: usable settings, or what is wrong with them."""
 
-    stamp: _Stamp
+    stamp: _Stamp | None
     config: Config | None
     error: ConfigError | None = None
 
@@ -33,18 +40,18 @@ class Watch:
         self._path = path
         self._engine = engine
         self._upkeep = upkeep
-        self._latest = self._stamp()
+        self._latest: _Stamp | None = None
+        self._seen: _Stamp | None = None
 
-    async def run(self) -> None:
-        """Applies each new version of the file, once it has been left alone for a moment."""
-        before = self._latest
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            now = self._stamp()
-            if now and now == before and now != self._latest:
-                reading = await self._read()
-                await self._engine.errand(partial(self._settle_unasked, reading))
-            before = now
+    async def look(self) -> None:
+        """Applies a new version of the file, once it has been left alone since the last look.
+
+        An empty file is taken for one whose writing has just begun.
+        """
+        before, self._seen = self._seen, self._stamp()
+        if self._seen and self._seen == before != self._latest and self._seen.size:
+            reading = await self._read()
+            await self._engine.errand(partial(self._settle_unasked, reading))
 
     async def apply(self) -> list[str]:
         """Puts the file as it is now in force; its problems, none if all is well. An errand."""
@@ -81,9 +88,9 @@ class Watch:
         await self._upkeep.configure(config, now=time.time())
         log.info("config.yml was read again and is in force")
 
-    def _stamp(self) -> _Stamp:
+    def _stamp(self) -> _Stamp | None:
         try:
             status = self._path.stat()
         except OSError:
             return None
-        return status.st_mtime_ns, status.st_size
+        return _Stamp(status.st_mtime_ns, status.st_size)

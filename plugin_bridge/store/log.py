@@ -45,6 +45,13 @@ class Log:
         )
         return float(row[0]) if row else None
 
+    async def first_time(self, lane: int) -> float:
+        """When the first entry in a lane happened; 0 for an empty one."""
+        row = await self._writer.one(
+            "SELECT time FROM events WHERE lane = ? ORDER BY seq LIMIT 1", (lane,)
+        )
+        return float(row[0]) if row else 0.0
+
     async def end(self) -> int:
         """The last position; 0 for an empty log."""
         row = await self._writer.one("SELECT max(position) FROM events")

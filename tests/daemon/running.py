@@ -152,6 +152,16 @@ class Daemon:
             f"the log says {words!r}:\n{self.log}",
         )
 
+    def apply(self, text: str) -> None:
+        """Saves other settings and waits until they are in force."""
+
+        def times() -> int:
+            return self.log.count("config.yml was read again and is in force")
+
+        before = times()
+        self.home.save(text)
+        eventually(lambda: times() > before, f"the settings are in force:\n{self.log}")
+
     def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Asks the process to end, unless it has, and returns its exit code."""
         if self.process.poll() is None:
