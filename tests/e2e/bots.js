@@ -88,7 +88,7 @@ class Bot {
       this.hit(victim.name)
       await sleep(80)
       return victim.deaths > deaths
-    }, () => `${this.name} kills ${victim.name} ${this.problems} ${victim.problems}`)
+    }, () => `${this.name} kills ${victim.name} ${this.problems} ${victim.problems}`, 40000)
     await until(() => victim.alive, `${victim.name} is back`)
   }
 

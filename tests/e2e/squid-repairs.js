@@ -16,15 +16,17 @@ const VOID = -80
 
 module.exports.server = function (serv) {
   const { fist = 1, spread = 0 } = Object.values(serv.plugins).find(plugin => plugin.server === module.exports.server).settings
+  const listed = new WeakSet() // players that the others have been told of
   const offset = () => spread * (2 * Math.random() - 1)
   const begin = () => SPAWN.offset(offset(), 0, offset())
   serv.once('asap', () => {
     serv.getSpawnPoint = async () => begin() // else anywhere within 30 blocks
     serv.playSound = () => {} // its packet cannot be read by clients since 1.19.3
+    hideHalfJoined(serv, listed)
   })
   serv.on('newEntity', entity => typePlayer(serv, entity))
   serv.on('newPlayer', player => {
-    tellWhoIsThere(serv)
+    tellWhoIsThere(serv, listed)
     fight(player, fist)
     fall(player)
     respawn(serv, player, begin)
@@ -38,8 +40,14 @@ function typePlayer (serv, entity) {
   entity.velocity = new Vec3(0, 0, 0)
 }
 
+/** Whoever moves while somebody joins would meet a player without a name, and the two would never see each other. */
+function hideHalfJoined (serv, listed) {
+  const { getNearbyEntities } = serv
+  serv.getNearbyEntities = area => getNearbyEntities(area).filter(entity => entity.type !== 'player' || listed.has(entity))
+}
+
 /** The list of players goes to all but the one who joins, and leaving is told in a packet that means nothing. */
-function tellWhoIsThere (serv) {
+function tellWhoIsThere (serv, listed) {
   const action = { add_player: true, update_game_mode: true, update_listed: true, update_latency: true }
   const entry = player => ({
     uuid: player.uuid,
@@ -51,6 +59,7 @@ function tellWhoIsThere (serv) {
   serv._sendPlayerList = joiner => {
     joiner._client.write('player_info', { action, data: serv.players.map(entry) })
     joiner._writeOthers('player_info', { action, data: [entry(joiner)] })
+    listed.add(joiner)
   }
   serv._sendPlayerEventLeave = player => player._writeOthers('player_remove', { players: [player.uuid] })
 }
