@@ -15,7 +15,9 @@ class Gate:
     def shut_until(self, address: str) -> float:
         """Until when an address gets no hearing, seconds; 0 if it was never wrong."""
         count, when = self._failures.get(address, (0, 0.0))
-        return when + PAUSES[min(count, len(PAUSES) - 1)] if count and not _local(address) else 0.0
+        if not count or is_local(address):
+            return 0.0
+        return when + PAUSES[min(count, len(PAUSES) - 1)]
 
     def wrong(self, address: str, *, now: float) -> bool:
         """Notes a wrong token; True if it is worth a line in the log (1st, 10th, 100th ...)."""
@@ -30,8 +32,9 @@ class Gate:
         self._failures.pop(address, None)
 
 
-def _local(address: str) -> bool:
+def is_local(address: str) -> bool:
+    """Whether only this machine can be at that address."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
-        return False
+        return address == "localhost"

@@ -21,7 +21,7 @@ from websockets.http11 import Request, Response
 from plugin_bridge.config import Listen
 from plugin_bridge.engine import Arrival, Engine
 from plugin_bridge.errors import BridgeError, EngineStopped, FrameError, StoreError
-from plugin_bridge.gate import Gate
+from plugin_bridge.gate import Gate, is_local
 from plugin_bridge.host import Host, Reload
 from plugin_bridge.links import Link, Links
 from plugin_bridge.protocol.decode import decode_frame
@@ -87,6 +87,12 @@ class Server:
                 f"cannot listen on {listen.host}:{listen.port}: {error.strerror}. "
                 "Is another daemon or program on this port? See `listen` in config.yml"
             ) from error
+        if listen.tls is None and not is_local(listen.host):
+            log.warning(
+                "listening on %s without TLS: whoever is on the way can read the tokens. "
+                "Set `listen.tls` in config.yml, or keep to 127.0.0.1",
+                listen.host,
+            )
         port: int = next(iter(self._listening.sockets)).getsockname()[1]
         return port
 
