@@ -19,7 +19,7 @@ public final class Bridge {
     private final Setup setup;
     private final Platform platform;
     private final Logger log;
-    private final Loop loop;
+    final Loop loop;
     private final Labels labels;
     private Keeper keeper;
     private Session session;
@@ -103,11 +103,6 @@ public final class Bridge {
     /** Asks the daemon; the answer comes exactly once, on the loop. */
     public void command(Command command, Consumer<List<Text>> answer) {
         loop.execute(() -> session.command(command, answer));
-    }
-
-    /** Runs something after everything that was reported so far is safe on disk. */
-    void whenKept(Runnable action) {
-        loop.execute(() -> loop.execute(action));
     }
 
     private void saveLabels() {

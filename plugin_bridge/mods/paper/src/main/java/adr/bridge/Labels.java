@@ -97,20 +97,25 @@ public final class Labels implements Heard {
         }
     }
 
-    private synchronized String text() {
-        if (!changed) {
-            return null;
+    private String text() {
+        List<Label> all;
+        synchronized (this) {
+            if (!changed) {
+                return null;
+            }
+            changed = false;
+            all = new ArrayList<>(labels.values());
         }
-        changed = false;
         List<Object> packets = new ArrayList<>();
-        packets.add(map("type", "settings", "combat_window", settings.combatWindow,
-                "combat_log", settings.combatLogKills ? "kill" : "ignore", "tab_list",
-                settings.tabList, "name_tag", settings.nameTag));
-        for (Label label : labels.values()) {
+        Settings last = settings();
+        packets.add(map("type", "settings", "combat_window", last.combatWindow, "combat_log",
+                last.combatLogKills ? "kill" : "ignore", "tab_list", last.tabList, "name_tag",
+                last.nameTag));
+        for (Label label : all) {
             packets.add(encode("player", label));
         }
         List<Object> rows = new ArrayList<>();
-        for (Label row : top) {
+        for (Label row : top()) {
             rows.add(encode("name", row));
         }
         packets.add(map("type", "top", "rows", rows));

@@ -170,14 +170,13 @@ final class Spool implements AutoCloseable {
         force();
         List<SpoolLine> head = read(from, 1, Integer.MAX_VALUE);
         long start = head.isEmpty() ? size : placeOf(head.get(0).seq);
-        channel = file.replace(channel, id, head.isEmpty() ? next : from, out -> copy(start, out));
-        load();
-    }
-
-    private void copy(long start, FileChannel out) throws IOException {
-        for (long at = start; at < size;) {
-            at += channel.transferTo(at, size - at, out);
+        try (FileChannel out = file.begin(id, head.isEmpty() ? next : from)) {
+            while (start < size) {
+                start += channel.transferTo(start, size - start, out);
+            }
+            channel = file.replace(channel, out);
         }
+        load();
     }
 
     private long placeOf(long seq) throws IOException {
@@ -198,16 +197,13 @@ final class Spool implements AutoCloseable {
      */
     void renew() throws IOException {
         List<SpoolLine> kept = read(loaded + 1, Integer.MAX_VALUE, Integer.MAX_VALUE);
-        id = SpoolFile.newId();
-        channel = file.replace(channel, id, 1, out -> {
+        try (FileChannel out = file.begin(SpoolFile.newId(), 1)) {
             long seq = 1;
             for (SpoolLine event : kept) {
-                ByteBuffer line = ByteBuffer.wrap(new SpoolLine(seq++, event.json).encode());
-                while (line.hasRemaining()) {
-                    out.write(line);
-                }
+                SpoolFile.write(out, new SpoolLine(seq++, event.json).encode());
             }
-        });
+            channel = file.replace(channel, out);
+        }
         acked = 0;
         loaded = 0;
         load();
@@ -221,8 +217,9 @@ final class Spool implements AutoCloseable {
         records = 0;
         SpoolScan scan = SpoolScan.of(channel, log, this::note);
         if (scan == null) {
+            channel.close();
             file.setAside();
-            channel = file.replace(channel, SpoolFile.newId(), 1, out -> { });
+            channel = file.replace(channel, file.begin(SpoolFile.newId(), 1));
             scan = SpoolScan.of(channel, log, this::note);
         }
         id = scan.id;

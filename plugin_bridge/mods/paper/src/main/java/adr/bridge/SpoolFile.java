@@ -72,25 +72,25 @@ final class SpoolFile implements AutoCloseable {
         }
     }
 
-    /** Fills the new file behind its head. */
-    @FunctionalInterface
-    interface Content {
-        void write(FileChannel out) throws IOException;
+    /** Begins a new file beside the old one; {@link #replace} puts it in its place. */
+    FileChannel begin(String id, long first) throws IOException {
+        Files.deleteIfExists(fresh);
+        FileChannel out = Spool.openChannel(fresh);
+        write(out, SpoolScan.head(id, first).getBytes(StandardCharsets.US_ASCII));
+        return out;
     }
 
-    /** Puts a new file in the place of the old one: at every moment one of them is there, whole. */
-    FileChannel replace(FileChannel old, String id, long first, Content content)
-            throws IOException {
-        Files.deleteIfExists(fresh);
-        try (FileChannel out = Spool.openChannel(fresh)) {
-            ByteBuffer head = ByteBuffer.wrap(
-                    SpoolScan.head(id, first).getBytes(StandardCharsets.US_ASCII));
-            while (head.hasRemaining()) {
-                out.write(head);
-            }
-            content.write(out);
-            out.force(true);
+    static void write(FileChannel out, byte[] bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            out.write(buffer);
         }
+    }
+
+    /** The new file takes the place of the old one: at every moment one of them is there, whole. */
+    FileChannel replace(FileChannel old, FileChannel out) throws IOException {
+        out.force(true);
+        out.close();
         old.close();
         try {
             Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);

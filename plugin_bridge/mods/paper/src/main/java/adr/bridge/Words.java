@@ -2,6 +2,7 @@ package adr.bridge;
 
 import java.net.ConnectException;
 import java.nio.channels.UnresolvedAddressException;
+import javax.net.ssl.SSLException;
 
 /** What went wrong on the network, in words for an admin. */
 final class Words {
@@ -17,6 +18,9 @@ final class Words {
         }
         if (fault instanceof ConnectException) {
             return "nothing answers there";
+        }
+        if (fault instanceof SSLException) {
+            return "its certificate is not accepted, see ca_file: " + fault.getMessage();
         }
         String text = fault.getMessage();
         return fault.getClass().getSimpleName() + (text == null ? "" : ": " + text);

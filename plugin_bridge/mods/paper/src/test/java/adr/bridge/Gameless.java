@@ -74,7 +74,8 @@ public final class Gameless implements Platform {
                 bridge.death(who(words[1]), "fall", "world");
                 break;
             case "kept":
-                bridge.whenKept(() -> say("kept " + words[1]));
+                // What was reported so far is written by the first task, forced before the second.
+                bridge.loop.execute(() -> bridge.loop.execute(() -> say("kept " + words[1])));
                 break;
             case "ask":
                 ask(words);
