@@ -7,6 +7,7 @@ import org.bukkit.Location;
 import org.bukkit.Material;
 import org.bukkit.entity.AreaEffectCloud;
 import org.bukkit.entity.EnderCrystal;
+import org.bukkit.entity.EnderPearl;
 import org.bukkit.entity.Entity;
 import org.bukkit.entity.FallingBlock;
 import org.bukkit.entity.LightningStrike;
@@ -57,6 +58,9 @@ final class Attackers {
     private Blow byEntity(Player victim, Entity damager, EntityDamageEvent event, String key) {
         if (damager instanceof EnderCrystal crystal) {
             return blast(victim, ofCrystal(crystal), "crystal");
+        }
+        if (damager instanceof EnderPearl) {
+            return Blow.nature("fall");
         }
         String cause = cause(damager, key);
         Object behind = behind(damager);

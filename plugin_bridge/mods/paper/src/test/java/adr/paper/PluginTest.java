@@ -14,6 +14,7 @@ import org.bukkit.Material;
 import org.bukkit.block.Block;
 import org.bukkit.entity.AreaEffectCloud;
 import org.bukkit.entity.EnderCrystal;
+import org.bukkit.entity.EnderPearl;
 import org.bukkit.entity.Entity;
 import org.bukkit.entity.EntityType;
 import org.bukkit.entity.LightningStrike;
@@ -113,6 +114,15 @@ class PluginTest {
                 "getType", a -> EntityType.ARROW)), DamageCause.PROJECTILE);
         dies();
         isKill("projectile", "arrow");
+    }
+
+    @Test
+    @DisplayName("reports the fall at the end of one's own pearl, fleeing, as the last hitter's")
+    void pearl() throws Exception {
+        hurt(ann, DamageCause.ENTITY_ATTACK);
+        hurt(Doubles.of(EnderPearl.class, Map.of("getShooter", a -> bob)), DamageCause.PROJECTILE);
+        dies();
+        isKill("fall", "diamond_sword");
     }
 
     @Test
