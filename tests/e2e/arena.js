@@ -4,8 +4,8 @@
 //   node tests/e2e/arena.js --port 25565 --url ws://127.0.0.1:8787/ --token TOKEN [--bots 6] [--version 1.20.1]
 //                           [--folder FOLDER] [--pace 1] [--seed 7]
 //
-// Prints a line `ready` when the first fight is on, and ends when it is told to (or when its parent is gone).
-// The players have skills from poor to excellent, told by their names' order: the first one is the best.
+// Prints `ready` when the fights begin, then `chat …` for what one who only watches reads in chat. Ends when it is
+// told to, or when its parent is gone. The first fighter is the best, the last one the worst.
 
 const fs = require('node:fs')
 const os = require('node:os')
@@ -19,6 +19,7 @@ const NAMES = ['Ada', 'Boris', 'Chiyo', 'Dmitri', 'Esra', 'Farid', 'Greta', 'Hug
   'Mateo', 'Nadia', 'Omar', 'Petra', 'Quinn', 'Rosa', 'Sven', 'Tara']
 const MOST = NAMES.length
 const SECONDS_A_FIGHT = 4
+const WATCHER = 'Watcher'
 const BEST = 3.3 // how much better the best is than the worst: the logarithm of the odds between them
 
 function options () {
@@ -97,6 +98,8 @@ async function main () {
   const server = await new GameServer({ port, version, mod: { url, token, folder: home }, fist: 6, spread: 2 }).start()
   const bots = []
   for (const name of NAMES.slice(0, count)) bots.push(await Bot.join(server, name))
+  const watcher = await Bot.join(server, WATCHER)
+  watcher.client.on('messagestr', line => console.log(`chat ${line.replace(/\s+/g, ' ')}`))
   const parent = process.ppid
   setInterval(() => { if (process.ppid !== parent) process.exit(0) }, 1000) // nobody is left to stop this
   console.log('ready')
