@@ -197,10 +197,16 @@ class Mod:
 
 
 @asynccontextmanager
-async def dialled(url: str, token: str | None) -> AsyncIterator[ClientConnection]:
+async def dialled(url: str, token: str | None, **options: Any) -> AsyncIterator[ClientConnection]:
     """A bare connection."""
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
     async with connect(
-        url, additional_headers=headers, compression=None, proxy=None, close_timeout=PATIENCE
+        url,
+        additional_headers=headers,
+        compression=None,
+        proxy=None,
+        max_size=1 << 20,
+        close_timeout=PATIENCE,
+        **options,
     ) as socket:
         yield socket

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from .mod import Mod, awaited, dialled
-from .running import Daemon, Home
+from .running import Daemon, Home, settings
 
 
 async def refused(url: str, token: str | None) -> int:
@@ -80,16 +80,6 @@ async def read_to_the_end(bare: Any) -> list[dict[str, Any]]:
             said += frame if isinstance(frame, list) else [frame]
     except ConnectionClosed:
         return said
-
-
-@awaited
-async def test_a_peer_that_says_nothing_is_sent_away_after_ten_seconds(daemon: Daemon) -> None:
-    async with dialled(daemon.url, daemon.home.tokens["survival"]) as bare:
-        started = asyncio.get_running_loop().time()
-        (said,) = await read_to_the_end(bare)
-        assert said["text"] == "no `hello` within 10 s"
-        assert 9 < asyncio.get_running_loop().time() - started < 15
-        assert bare.close_code == 4000
 
 
 @awaited
@@ -324,4 +314,28 @@ async def test_a_revoked_token_ends_the_connection_within_seconds(home: Home) ->
         assert await refused(daemon.url, old["duels"]) == 401
         assert await refused(daemon.url, old["arena"]) == 401
         async with Mod("spool-arena").connected(daemon.url, home.tokens["arena"]):
+            pass
+
+
+@awaited
+async def test_a_mod_that_does_not_read_is_given_up_and_holds_up_nobody(home: Home) -> None:
+    await asyncio.to_thread(home.add, "duels")
+    crowd = [{"id": f"p{number}", "name": f"P{number}"} for number in range(5_000)]
+    texts = [settings(f"display: {{unranked: {letter * 400}}}") for letter in "ab"]
+    with home.serving() as daemon:
+        mod, hello = Mod("spool-duels"), Mod().hello() | {"online": crowd}
+        async with (
+            mod.connected(daemon.url, home.tokens["duels"]),
+            dialled(daemon.url, home.tokens["survival"], max_queue=1) as deaf,
+        ):
+            await deaf.send(json.dumps(hello))
+            for number in range(16):  # each time everybody there gets another label
+                home.save(texts[number % 2])
+                await mod.ask("rankadmin reload", by=None)
+                await mod.kill("ann", "bob")
+            heard = await read_to_the_end(deaf)
+            assert deaf.close_code == 4004
+            assert 5_000 < len(heard) < 16 * 5_000
+            await mod.settled()
+        async with Mod().connected(daemon.url, home.tokens["survival"]):
             pass
