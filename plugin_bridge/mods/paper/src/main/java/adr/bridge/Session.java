@@ -11,6 +11,9 @@ import java.util.logging.Logger;
 
 /** The talk with the daemon: what is said when, over one connection after the other. */
 final class Session implements Heard {
+    /** More than that is not allowed in one hello. */
+    private static final int MAX_ONLINE = 5_000;
+
     private final Setup setup;
     private final Platform platform;
     private final Labels labels;
@@ -71,8 +74,9 @@ final class Session implements Heard {
     String hello() throws IOException {
         keeper.spool().force();
         helloFirst = keeper.spool().first();
+        List<Map<String, Object>> here = new ArrayList<>(online.values());
         return Events.hello(setup, keeper.spool().id(), helloFirst, Events.now(),
-                new ArrayList<>(online.values()));
+                here.subList(0, Math.min(MAX_ONLINE, here.size())));
     }
 
     /** The next frame to send; null if there is none now. */
