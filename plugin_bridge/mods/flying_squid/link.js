@@ -3,6 +3,7 @@
 
 const WebSocket = require('ws')
 const { PROTOCOL, readFrame } = require('./packets')
+const { PACE, verdict, nextPause } = require('./retry')
 
 const MOST_FRAME_BYTES = 1 << 20 // both ways; PROTOCOL.md
 const FRAME_EVENTS = 200
@@ -10,25 +11,6 @@ const FRAME_BYTES = 256 << 10
 const MOST_BUFFERED = 1 << 20
 const HANDSHAKE_MS = 10000
 const SETTLED_MS = 10000
-
-const PACE = {
-  first: 500, // pause before the second try
-  most: 30000, // longest pause while the daemon is away
-  slow: 180000, // pause when trying again cannot help before somebody repairs something
-  ping: 20000,
-  silence: 50000 // without a sign of life for so long, the connection is dead
-}
-
-const SLOW_STATUS = {
-  401: 'the daemon does not know this token. Make one with "adr-bridge server add NAME" and put it into the settings',
-  429: 'the daemon has seen too many wrong tokens from this address'
-}
-const SLOW_CODE = {
-  4000: 'the daemon does not understand this mod. Please report this',
-  4001: 'another server connected with the same token. Every server needs its own',
-  4002: 'the daemon speaks another version of the protocol. Update the older one of the two',
-  4003: 'the token was revoked. Make a new one and put it into the settings'
-}
 
 class Link {
   #socket = null
@@ -131,14 +113,10 @@ class Link {
     if (this.#stopped) return
     if (this.#ending) return this.#dialAgain(this.pace.first)
     if (code === 1009) this.#frameEvents = Math.max(1, this.#frameEvents >> 1)
-    const hopeless = SLOW_STATUS[status] || SLOW_CODE[code]
-    if (hopeless) this.#say('error', `${hopeless}. Trying again every few minutes; kills are kept until then.`)
-    else {
-      const why = status ? `it answered ${status}` : code !== 1006 ? `closed with ${code}` : problem?.code || 'no connection'
-      this.#say('warn', `no connection to the daemon at ${this.url} (${why}). Trying again; kills are kept until then.`)
-    }
+    const { slow, level, line } = verdict({ url: this.url, code, status, problem })
+    this.#say(level, line)
     this.#pause = nextPause(this.#pause, this.pace)
-    this.#dialAgain(hopeless ? this.pace.slow : this.#pause)
+    this.#dialAgain(slow ? this.pace.slow : this.#pause)
   }
 
   /** After about `pause`: servers that lost the same daemon must not all come back in the same moment. */
@@ -236,8 +214,4 @@ class Link {
   }
 }
 
-function nextPause (pause, { first, most }) {
-  return pause === 0 ? first : Math.min(pause * 2, most)
-}
-
-module.exports = { Link, nextPause }
+module.exports = { Link }

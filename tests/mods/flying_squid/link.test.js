@@ -4,7 +4,8 @@ const { test } = require('node:test')
 const { mod, folder, memoryLog, until } = require('./mod')
 
 const { WebSocketServer } = mod('ws')
-const { Link, nextPause } = mod('./link.js')
+const { Link } = mod('./link.js')
+const { nextPause } = mod('./retry.js')
 const { Spool } = mod('./spool.js')
 const PACE = { first: 10, most: 80, slow: 60000, ping: 20000, silence: 50000 }
 
