@@ -95,6 +95,7 @@ async function fight (winner, loser, { pace, roll }) {
 async function main () {
   const { port, url, token, bots: count, version, folder, pace, seed } = options()
   const home = folder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'adr-arena-'))
+  if (!folder) process.on('exit', () => fs.rmSync(home, { recursive: true, force: true }))
   const server = await new GameServer({ port, version, mod: { url, token, folder: home }, fist: 6, spread: 2 }).start()
   const bots = []
   for (const name of NAMES.slice(0, count)) bots.push(await Bot.join(server, name))
