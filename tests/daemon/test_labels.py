@@ -172,20 +172,3 @@ async def test_a_name_is_shown_letter_by_letter(daemon: Daemon) -> None:
         said = news(mod)
     for name in names:
         assert any(f"{name} is placed in [High]" in line for line in said), said
-
-
-@awaited
-async def test_the_head_of_the_board_is_sent_when_it_changes(daemon: Daemon) -> None:
-    mod = Mod()
-    async with mod.connected(daemon.url, daemon.home.tokens["survival"]):
-        assert (await mod.take("top"))["rows"] == []
-        for number in range(12):
-            await mod.kill(f"p{number}", f"q{number}")
-        top = await mod.take("top")
-        assert len(top["rows"]) == 10
-        assert top["rows"][0] == {
-            "name": "P0",
-            "rating": 1018,
-            "tier": "High",
-            "prefix": {"text": "", "extra": [{"text": "[High]", "color": "gold"}, {"text": " "}]},
-        }

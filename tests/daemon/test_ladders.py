@@ -65,6 +65,21 @@ async def test_a_kill_is_rated_on_the_ladder_of_its_place_and_on_no_other(home: 
 
 
 @awaited
+async def test_where_only_some_worlds_are_rated_a_kill_in_no_known_world_is_not(
+    home: Home,
+) -> None:
+    home.save(settings("filters: {worlds: {only: [arena, pit], ignore: [pit]}}"))
+    with home.serving() as daemon:
+        mod = Mod()
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            for number, world in enumerate(("ARENA", "pit", "world", None)):
+                await mod.kill(f"p{number}", "ann", world=world)
+    assert set(home.ratings()) == {"p0", "ann"}
+    reasons = [reason for (reason,) in home.rows("SELECT reason FROM outcomes ORDER BY position")]
+    assert reasons == [None, "world", "world", "world"]
+
+
+@awaited
 async def test_ladders_never_touch_each_other(home: Home) -> None:
     """The cool-down of a pair, the crowd, the ranks: each ladder is as if it were alone."""
     rules = "rating: {parameters: {n_min: 1, sigma_place: 400, t_cooldown: 1h}}"

@@ -217,6 +217,26 @@ async def test_a_packet_without_a_number_that_cannot_be_accepted_is_told_and_dro
 
 
 @awaited
+async def test_deaths_are_kept_and_never_change_a_rating(daemon: Daemon) -> None:
+    mod = Mod()
+    async with mod.connected(daemon.url, daemon.home.tokens["survival"]):
+        await mod.kill("ann", "bob")
+        await mod.settled()
+        before = daemon.home.rows("SELECT * FROM players ORDER BY player")
+        mod.inbox.clear()
+        deaths = [
+            mod.spooled({"type": "death", "victim": {"id": "ann", "name": name}, "cause": "fire"})
+            for name in [None, "", "  "] + ["Ann"] * 17
+        ]
+        await mod.send(*deaths)
+        await mod.acked(deaths[-1]["seq"])
+        await mod.settled()
+        assert {packet["type"] for packet in mod.inbox} == {"ack"}
+        assert daemon.home.rows("SELECT * FROM players ORDER BY player") == before
+        assert daemon.home.rows("SELECT count(*) FROM events WHERE kind = 'death'") == [(20,)]
+
+
+@awaited
 async def test_what_arrives_twice_is_acknowledged_twice_and_counts_once(daemon: Daemon) -> None:
     mod = Mod()
     async with mod.connected(daemon.url, daemon.home.tokens["survival"]):

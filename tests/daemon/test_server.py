@@ -9,18 +9,32 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from plugin_bridge import daemon as daemon_module
 from plugin_bridge import server as server_module
 from plugin_bridge.config import parse_config
 from plugin_bridge.daemon import Daemon
 from plugin_bridge.errors import StoreUnavailable
-from plugin_bridge.protocol.packets import HELLO_SECONDS, Message
+from plugin_bridge.protocol.packets import (
+    HELLO_SECONDS,
+    Death,
+    FromMod,
+    Hello,
+    Kill,
+    Message,
+)
 from plugin_bridge.store import Store
 from plugin_bridge.text import Text
 
+from ..protocol.test_round_trip import from_mod
 from .mod import Mod, awaited, dialled
 from .running import PATIENCE, eventually, settings
 from .test_link import read_to_the_end
@@ -184,3 +198,54 @@ async def test_whoever_guesses_tokens_is_turned_away_and_the_log_stays_short(
             pass
     assert "wrong" not in " ".join(caplog.messages[1:])
     assert "adr_" not in caplog.text
+
+
+@awaited
+async def test_the_head_of_the_board_is_sent_when_it_changes_and_only_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert daemon_module.TOP_SECONDS <= 5
+    monkeypatch.setattr(daemon_module, "TOP_SECONDS", 0.05)
+    mod = Mod()
+    async with inside(tmp_path) as ours, mod.connected(ours.url, ours.token):
+        assert (await mod.take("top"))["rows"] == []
+        for number in range(12):
+            await mod.kill(f"p{number}", f"q{number}")
+        top: dict[str, Any] = {"rows": []}
+        while len(top["rows"]) < 10:
+            top = await mod.take("top")
+        assert top["rows"][0] == {
+            "name": "P0",
+            "rating": 1018,
+            "tier": "High",
+            "prefix": {"text": "", "extra": [{"text": "[High]", "color": "gold"}, {"text": " "}]},
+        }
+        await asyncio.sleep(0.2)
+        mod.inbox.clear()
+        await asyncio.sleep(0.2)
+        assert mod.seen("top") == []
+
+
+@hypothesis_settings(max_examples=30, deadline=None)
+@given(packets=st.lists(from_mod.filter(lambda packet: not isinstance(packet, Hello))))
+def test_whatever_a_mod_says_within_the_contract_is_answered_and_the_daemon_goes_on(
+    tmp_path_factory: pytest.TempPathFactory, packets: list[FromMod]
+) -> None:
+    said: list[dict[str, Any]] = []
+    for packet in packets:
+        fields = msgspec.to_builtins(packet)
+        if isinstance(packet, Kill | Death):
+            fields["seq"] = 1 + sum("seq" in earlier for earlier in said)
+        said.append(fields)
+
+    async def scenario() -> None:
+        mod = Mod()
+        async with inside(tmp_path_factory.mktemp("any")) as ours:
+            for _ in range(2):  # the second time it is old news
+                async with mod.connected(ours.url, ours.token):
+                    await mod.send(*said)
+                    for seq in [packet["seq"] for packet in said if "seq" in packet][-1:]:
+                        await mod.take("ack", seq=seq)
+                    await mod.settled()
+
+    asyncio.run(asyncio.wait_for(scenario(), 3 * PATIENCE))
