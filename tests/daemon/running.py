@@ -18,6 +18,8 @@ from typing import Any
 
 from plugin_bridge.store import Store
 
+from ..store.replay import replay, tables
+
 PATIENCE = 20.0
 """Seconds that anything may take on a busy machine."""
 
@@ -86,6 +88,13 @@ class Home:
 
     def ratings(self, ladder: str = "main") -> dict[str, float]:
         return dict(self.rows("SELECT player, mu FROM players WHERE ladder = ?", ladder))
+
+    async def replays(self) -> None:
+        """The log alone gives the very ratings that the daemon left; it must have ended."""
+        again = self.folder / "replayed.sqlite3"
+        again.unlink(missing_ok=True)
+        await replay(self.database, again)
+        assert tables(again) == tables(self.database)
 
     @contextmanager
     def serving(self, *, code: int = 0, faults: bool = False) -> Iterator[Daemon]:

@@ -179,3 +179,4 @@ async def test_a_ladder_that_config_drops_is_kept_and_comes_back_as_it_was(home:
             (placed, *_) = await mod.ask("rank p0")
             assert placed == "placed P0 Top 1018 #1/7"
             assert home.ratings("duels") == kept
+    await home.replays()

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from plugin_bridge.arena import Arena
-from plugin_bridge.store.rows import LogEntry
 
 from .history import LIVELY, Scribe, all_exact, history, make_lanes, opened, record
+from .replay import replay, tables
 
 SEEDS = range(12)
-PROJECTIONS = ("players", "ladders", "outcomes", "pairs")
 
 
 async def loaded(path: Path) -> Arena:
@@ -26,31 +22,6 @@ async def loaded(path: Path) -> Arena:
     async with opened(path) as store:
         arena.load(await store.load())
     return arena
-
-
-def tables(path: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Every projection, row by row, without the order of their writing."""
-    with sqlite3.connect(path) as connection:
-        found = {
-            table: sorted(connection.execute(f"SELECT * FROM {table}").fetchall(), key=repr)
-            for table in PROJECTIONS
-        }
-    connection.close()
-    return found
-
-
-def rebatched(entries: Iterable[LogEntry], size: int) -> Iterator[list[LogEntry]]:
-    """The same log in other batches; new parameters stay on their own, as the daemon has it."""
-    batch: list[LogEntry] = []
-    for entry in entries:
-        if batch and (len(batch) == size or entry.kind != batch[0].kind != "kill"):
-            yield batch
-            batch = []
-        if batch and entry.kind == "parameters":
-            yield batch
-            batch = []
-        batch.append(entry)
-    yield batch
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -87,13 +58,7 @@ def test_replaying_the_log_gives_the_very_same_tables(tmp_path: Path, seed: int)
         async with opened(first) as store:
             await make_lanes(store)
             await record(store, Arena(), history(seed, batches=80))
-            await store.load()  # settles the pairs
-            entries = [entry async for entry in store.log.read()]
-        async with opened(second) as store:
-            await make_lanes(store)
-            await record(store, Arena(), rebatched(entries, size=1 + seed % 5 * 7))
-            await store.load()
-            assert [entry async for entry in store.log.read()] == entries
+        await replay(first, second, size=1 + seed % 5 * 7)
 
     asyncio.run(scenario())
     there = tables(first)
