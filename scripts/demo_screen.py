@@ -81,6 +81,6 @@ def screen(config: Config, standings: list[Standing], feed: Feed, said: deque[st
     left = Panel(board(config, standings), title="Leaderboard", padding=(1, 1))
     right = Group(
         Panel(Group(*feed.lines), title=f"Kills: {feed.kills}", height=FEED_LINES + 2, width=46),
-        Panel(news, title="Chat, as a player sees it", height=7, width=46),
+        Panel(news, title="Chat, as a player sees it", height=9, width=46),
     )
     return Group(Columns([left, right]), Text("Ctrl+C ends the demo.", style="#777777"))

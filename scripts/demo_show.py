@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import io
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from plugin_bridge.store import Store
 
 ROOT = Path(__file__).resolve().parents[1]
 ARENA = ROOT / "tests" / "e2e" / "arena.js"
+WEB_FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+"""Would make the picture fetch a font from the net."""
 START_SECONDS = 60.0
 SETTINGS = """
 listen: {{port: {daemon_port}}}
@@ -111,7 +114,7 @@ async def main(options: argparse.Namespace) -> None:
 
 
 async def show(options: argparse.Namespace, config: Config, arena: subprocess.Popen[str]) -> None:
-    said: deque[str] = deque(maxlen=5)
+    said: deque[str] = deque(maxlen=3)
     feed = Feed()
     listening = asyncio.create_task(listen(arena, said))
     store = await Store.read_only(config.storage.database)
@@ -132,7 +135,8 @@ async def show(options: argparse.Namespace, config: Config, arena: subprocess.Po
         if options.picture:
             recording = Console(record=True, width=112, file=io.StringIO())
             recording.print(view)
-            recording.save_svg(str(options.picture), title="scripts/demo")
+            svg = recording.export_svg(title="scripts/demo")
+            options.picture.write_text(WEB_FONT.sub("", svg), encoding="utf-8")
 
 
 def arguments() -> argparse.Namespace:

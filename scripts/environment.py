@@ -1,9 +1,11 @@
-"""Makes the virtual environment that the other scripts run in: `.venv`, from pyproject.toml."""
+"""Makes what the scripts run in: `.venv`, and for the bots a game server."""
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -11,6 +13,9 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 OLDEST = (3, 11)
+ARENA = ROOT / "tests" / "e2e"
+SQUID = ROOT / "plugin_bridge" / "mods" / "flying_squid"
+NPM_CI = ("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
 
 
 def prepare(*, extra: str = "") -> Path:
@@ -20,7 +25,7 @@ def prepare(*, extra: str = "") -> Path:
     """
     if sys.version_info < OLDEST:
         sys.exit(f"adr-bridge needs Python 3.11 or newer; this is {sys.version.split()[0]}")
-    wanted = _fingerprint(extra)
+    wanted = _fingerprint([ROOT / "pyproject.toml", ROOT / "constraints.txt"])
     stamp = VENV / f".installed{extra}"
     if not (PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted):
         print("Installing into .venv (only the first time) ...", flush=True)
@@ -34,14 +39,27 @@ def prepare(*, extra: str = "") -> Path:
     return PYTHON
 
 
-def _fingerprint(extra: str) -> str:
-    digest = hashlib.sha256(extra.encode())
-    for name in ("pyproject.toml", "constraints.txt"):
-        digest.update((ROOT / name).read_bytes())
+def prepare_arena() -> None:
+    """Installs the game server, the bots and the mod as it is now. Needs npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        sys.exit("this runs a game server on Node: install Node 20 or newer first")
+    wanted = _fingerprint([ARENA / "package-lock.json", *sorted(SQUID.glob("*.js*"))])
+    stamp = ARENA / "node_modules" / ".installed"
+    if not (stamp.exists() and stamp.read_text() == wanted):
+        print("Installing the game server and the bots (only the first time) ...", flush=True)
+        _run(npm, *NPM_CI[1:], cwd=ARENA)
+        stamp.write_text(wanted)
+
+
+def _fingerprint(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.read_bytes())
     return digest.hexdigest()
 
 
-def _run(*command: str) -> None:
-    code = subprocess.run(command, check=False).returncode
+def _run(*command: str, cwd: Path = ROOT) -> None:
+    code = subprocess.run(command, cwd=cwd, check=False).returncode
     if code:
         sys.exit(f"this did not work (exit code {code}): {' '.join(command)}")
