@@ -1,5 +1,7 @@
 """From a packet that a mod sent to the entry that the log keeps."""
 
+from functools import partial
+
 from plugin_bridge.config import Config
 from plugin_bridge.protocol.packets import Death, Kill, Player, Rejected
 from plugin_bridge.store.rows import LogEntry
@@ -21,16 +23,13 @@ def entry_for(
     A kill in a world that is not rated gets no ladder. Cost: O(1).
     """
     assert packet.seq is not None  # unnumbered packets never come here
+    entry = partial(LogEntry, position=position, lane=lane, seq=packet.seq, received=received)
     match packet:
         case Kill():
             rated = config.rates(packet.world)
-            return LogEntry(
-                position=position,
-                lane=lane,
-                seq=packet.seq,
+            return entry(
                 kind="kill",
                 time=packet.time,
-                received=received,
                 ladder=config.ladder_for(server, packet.world) if rated else None,
                 killer=packet.killer.id,
                 victim=packet.victim.id,
@@ -39,28 +38,15 @@ def entry_for(
                 world=packet.world,
             )
         case Death():
-            return LogEntry(
-                position=position,
-                lane=lane,
-                seq=packet.seq,
+            return entry(
                 kind="death",
                 time=packet.time,
-                received=received,
                 victim=packet.victim.id,
                 cause=packet.cause,
                 world=packet.world,
             )
         case Rejected():
-            return LogEntry(
-                position=position,
-                lane=lane,
-                seq=packet.seq,
-                kind="rejected",
-                time=received,
-                received=received,
-                cause=packet.code,
-                detail=packet.raw,
-            )
+            return entry(kind="rejected", time=received, cause=packet.code, detail=packet.raw)
 
 
 def people_in(packet: NumberedPacket) -> list[Player]:
