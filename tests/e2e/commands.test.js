@@ -52,6 +52,18 @@ test('commands in the chat of the game', async t => {
     await until(() => /arena: /.test(server.output), 'the status in the console')
   })
 
+  await t.test('the status tells how the game server itself is', async () => {
+    daemon.configure({ servers: [{ name: 'arena', address: `127.0.0.1:${server.port}` }] })
+    const seen = await until(async () => {
+      const { servers } = JSON.parse(await daemon.command('status', '--json').catch(error => error.stdout))
+      return servers.find(({ server, up, connected }) => server === 'arena' && up && connected)
+    }, 'the game server is seen to be up')
+    assert.equal(seen.version, '1.20.1')
+    assert.equal(seen.players, 2)
+    assert.ok(seen.latency > 0)
+    await ann.ask('/rankadmin status', /^● arena: 2 players, version 1\.20\.1, \d+ ms/)
+  })
+
   await t.test('without the daemon there is a polite line, and afterwards an answer again', async () => {
     await daemon.stop()
     await ann.ask('/rank', /^Ratings are not available at the moment/)
