@@ -400,3 +400,19 @@ async def test_an_announcement_finds_a_name_with_whoever_is_online(tmp_path: Pat
         await ours.idle()
         said = [plain(p.text) for p in ours.sent() if isinstance(p, Broadcast)]
         assert [line.split()[1] for line in said] == ["Ann", "cid"]
+
+
+@awaited
+async def test_a_name_is_written_when_it_is_new_and_not_with_every_kill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with works(tmp_path) as ours:
+        batches = failing(ours, monkeypatch, RuntimeError(), times=0)
+        for seq, killer in enumerate(("ann", "ann", "cid", "ann"), start=1):
+            await ours.kill(seq, killer)
+            await ours.idle()
+        renamed = Kill(seq=5, time=NOW, killer=Player("ann", "Anna"), victim=Player("bob", "bob"))
+        await ours.engine.submit(Arrival(ours.link, renamed, NOW))
+        await ours.idle()
+        written = [[row.name for row in batch.names] for batch in batches]
+        assert written == [["ann", "bob"], [], ["cid"], [], ["Anna"]]

@@ -229,3 +229,4 @@ async def test_another_daemon_on_the_same_database_costs_no_kill(home: Home) -> 
     kills = "SELECT count(*), count(DISTINCT position) FROM events WHERE kind = 'kill'"
     assert home.rows(kills) == [(40, 40)]
     assert home.rows("SELECT sum(kills) FROM players") == [(40,)]
+    await home.replays()

@@ -201,6 +201,8 @@ async def test_an_event_that_cannot_be_accepted_is_told_kept_and_acknowledged(
         (5, "kill", "attack"),
     ]
     assert json.loads(kept[2][3])["mood"] == "grim"
+    rejected = "SELECT count(*) FROM events WHERE kind = 'rejected' AND time = received"
+    assert daemon.home.rows(rejected) == [(4,)]
     assert set(daemon.home.ratings()) == {"ann", "bob"}
 
 

@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,12 @@ from plugin_bridge.protocol.packets import (
     Death,
     FromMod,
     Hello,
+    Join,
     Kill,
     Message,
+    Present,
+    Quit,
+    World,
 )
 from plugin_bridge.store import Store
 from plugin_bridge.text import Text
@@ -194,9 +199,13 @@ async def test_whoever_guesses_tokens_is_turned_away_and_the_log_stays_short(
         await asyncio.sleep(1.1)  # the first pause
         async with Mod().connected(ours.url, ours.token):
             pass
-        async with Mod().connected(ours.url, ours.token):  # and it is forgiven
+        with pytest.raises(InvalidStatus):
+            async with dialled(ours.url, "adr_wrong"):
+                pass
+        async with Mod().connected(ours.url, ours.token):  # it was forgiven: no pause this time
             pass
-    assert "wrong" not in " ".join(caplog.messages[1:])
+    refusals = [message for message in caplog.messages if "was refused" in message]
+    assert len(refusals) == 2  # the first of each row of mistakes
     assert "adr_" not in caplog.text
 
 
@@ -249,3 +258,23 @@ def test_whatever_a_mod_says_within_the_contract_is_answered_and_the_daemon_goes
                     await mod.settled()
 
     asyncio.run(asyncio.wait_for(scenario(), 3 * PATIENCE))
+
+
+@awaited
+async def test_an_overtaken_connection_has_nothing_to_say_any_more(tmp_path: Path) -> None:
+    older, newer = Mod(), Mod()
+    async with inside(tmp_path) as ours, older.connected(ours.url, ours.token):
+        (overtaken,) = ours.daemon._links
+        async with newer.connected(ours.url, ours.token):
+            host, engine = ours.daemon._server._host, ours.daemon._engine
+            for late in (Join(Present("ann")), World("ann", "nether"), Quit("bob")):
+                await engine.errand(partial(host.attend, overtaken, late, now=1.0))
+            await newer.kill("ann", "bob")
+            await newer.settled()
+            assert newer.seen("label") == []
+            await newer.join("bob")
+            await newer.settled()
+            await engine.errand(partial(host.attend, overtaken, Quit("bob"), now=1.0))
+            newer.inbox.clear()
+            await newer.kill("ann", "bob")
+            await newer.take("label", player="bob")

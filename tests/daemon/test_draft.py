@@ -1,0 +1,64 @@
+"""What a batch changed, each thing once."""
+
+from __future__ import annotations
+
+from adr_core import Ladder, Parameters, TierChange
+from plugin_bridge.draft import Draft, TierMove
+from plugin_bridge.store.rows import LogEntry
+
+
+def entry(position: int, ladder: str = "main") -> LogEntry:
+    return LogEntry(
+        position=position,
+        lane=1,
+        seq=position,
+        kind="kill",
+        time=1.0,
+        received=1.0,
+        ladder=ladder,
+        killer="a",
+        victim="b",
+    )
+
+
+def moves(*changes: tuple[int, TierChange]) -> list[TierMove]:
+    draft = Draft()
+    for position, change in changes:
+        draft.changes(entry(position), [change])
+    return draft.moves
+
+
+def test_several_moves_of_one_player_are_told_as_one_from_the_first_tier_to_the_last() -> None:
+    up = moves((1, TierChange("ann", None, 5)), (2, TierChange("bob", 2, 3)))
+    assert up == [
+        TierMove("main", "ann", None, 5, entry(1)),
+        TierMove("main", "bob", 2, 3, entry(2)),
+    ]
+    through = moves((1, TierChange("ann", 5, 4)), (2, TierChange("ann", 4, 3)))
+    assert through == [TierMove("main", "ann", 5, 3, entry(2))]
+
+
+def test_whoever_ends_where_it_began_has_not_moved() -> None:
+    assert moves((1, TierChange("ann", 5, 4)), (2, TierChange("ann", 4, 5))) == []
+
+
+def test_moves_on_two_ladders_are_two() -> None:
+    draft = Draft()
+    for ladder in ("main", "duels"):
+        draft.changes(entry(1, ladder), [TierChange("ann", 2, 1)])
+    assert [move.ladder for move in draft.moves] == ["main", "duels"]
+
+
+def test_a_player_of_many_kills_is_written_once_with_the_last_state() -> None:
+    draft, ladder = Draft(), Ladder(Parameters(t_cooldown=0))
+    for position in range(1, 6):
+        draft.kill(entry(position), ladder.kill("a", "b", float(position)), ladder)
+    batch = draft.batch([], [], after=0)
+    assert [(row.player, row.kills, row.deaths) for row in batch.players] == [
+        ("a", 5, 0),
+        ("b", 0, 5),
+    ]
+    assert batch.players[0].state == ladder.player("a")
+    assert len(batch.outcomes) == 5
+    assert [pair.position for pair in batch.pairs] == [5]
+    assert draft.touched == [("main", "a"), ("main", "b")]
