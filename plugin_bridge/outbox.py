@@ -28,9 +28,13 @@ class Outbox:
             return
         self._waiting.extend(packets)
         if len(self._waiting) > CAPACITY:
-            self._waiting.clear()
-            self.close(CloseCode.TOO_SLOW, "the mod reads too slowly")
+            self.give_up()
         self._stirred.set()
+
+    def give_up(self) -> None:
+        """Drops everything, and ends the connection."""
+        self._waiting.clear()
+        self.close(CloseCode.TOO_SLOW, "the mod reads too slowly")
 
     def close(self, code: int, reason: str) -> None:
         """What was pushed before is still sent. Only the first call counts."""

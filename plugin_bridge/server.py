@@ -8,7 +8,7 @@ import logging
 import ssl
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
 from weakref import WeakKeyDictionary
@@ -46,6 +46,7 @@ from plugin_bridge.store import Store
 log = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 20.0
+"""Also how long a mod may leave a frame untaken: it cannot be pinged behind that."""
 CLOSING_SECONDS = 5.0
 
 
@@ -63,6 +64,7 @@ class Server:
         self._gate = Gate()
         self._admitted: WeakKeyDictionary[ServerConnection, tuple[str, float]]
         self._admitted = WeakKeyDictionary()
+        self._connections: set[ServerConnection] = set()
         self._listening: WebSocketServer | None = None
 
     async def start(self, listen: Listen) -> int:
@@ -102,7 +104,13 @@ class Server:
             for link in self._links:
                 link.outbox.close(CloseCode.GOING_AWAY, "the daemon stops")
             self._listening.close()
-            await self._listening.wait_closed()
+            try:
+                async with asyncio.timeout(CLOSING_SECONDS + 1):
+                    await self._listening.wait_closed()
+            except TimeoutError:
+                for connection in self._connections:
+                    connection.transport.abort()
+                await self._listening.wait_closed()
 
     async def drop_revoked(self) -> None:
         """Closes the connections whose token was removed or has been replaced."""
@@ -136,23 +144,25 @@ class Server:
 
     async def _serve(self, connection: ServerConnection) -> None:
         server, token_made = self._admitted.pop(connection)
+        self._connections.add(connection)
         try:
             await self._converse(connection, server, token_made)
         except ConnectionClosed:
             pass
         except FrameError as error:
             log.warning("%s: %s", server, error)
-            with suppress(ConnectionClosed):
-                await connection.send(encode_frame([Error(error.code, str(error))]))
-            await connection.close(error.close_code, _reason(str(error)))
+            last_words = encode_frame([Error(error.code, str(error))])
+            await _close(connection, error.close_code, str(error), last_words=last_words)
         except EngineStopped as error:
-            await connection.close(CloseCode.GOING_AWAY, str(error))
+            await _close(connection, CloseCode.GOING_AWAY, str(error))
         except BridgeError as error:
             log.error("%s: %s", server, error)
-            await connection.close(CloseCode.FAULT, "the daemon cannot serve you now")
+            await _close(connection, CloseCode.FAULT, "the daemon cannot serve you now")
         except Exception:
             log.exception("%s: a fault in the daemon closed this connection", server)
-            await connection.close(CloseCode.FAULT, "a fault in the daemon")
+            await _close(connection, CloseCode.FAULT, "a fault in the daemon")
+        finally:
+            self._connections.discard(connection)
 
     async def _converse(self, connection: ServerConnection, server: str, token_made: float) -> None:
         first, *others = decode_frame(await _first_frame(connection))
@@ -216,17 +226,38 @@ async def _writing(connection: ServerConnection, link: Link) -> AsyncIterator[No
 
 
 async def _write(connection: ServerConnection, link: Link) -> None:
+    outbox = link.outbox
     try:
-        async for frame in link.outbox.frames():
-            await connection.send(frame)
-        if link.outbox.closing:
-            code, reason = link.outbox.closing
-            await connection.close(code, reason)
+        async for frame in outbox.frames():
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                await connection.send(frame)
     except ConnectionClosed:
-        pass
+        return
+    except TimeoutError:
+        outbox.give_up()
     except Exception:
         log.exception("%s: a fault in the daemon closed this connection", link.server)
-        await connection.close(CloseCode.FAULT, "a fault in the daemon")
+        outbox.close(CloseCode.FAULT, "a fault in the daemon")
+    if outbox.closing:
+        code, reason = outbox.closing
+        if code == CloseCode.TOO_SLOW:
+            log.warning("%s: %s; it is cut off and may connect again", link.server, reason)
+        await _close(connection, code, reason)
+
+
+async def _close(
+    connection: ServerConnection, code: int, reason: str, *, last_words: str | None = None
+) -> None:
+    """Closes also a connection whose peer takes nothing: websockets would wait for it for ever."""
+    try:
+        async with asyncio.timeout(CLOSING_SECONDS + 1):
+            if last_words:
+                await connection.send(last_words)
+            await connection.close(code, _reason(reason))
+    except ConnectionClosed:
+        pass
+    except TimeoutError:
+        connection.transport.abort()
 
 
 def _remark(link: Link, session: Session) -> None:

@@ -22,6 +22,7 @@ from ..store.replay import replay, tables
 
 PATIENCE = 20.0
 """Seconds that anything may take on a busy machine."""
+COMMAND = ("-m", "plugin_bridge")
 
 TIERS = """
 tiers:
@@ -97,9 +98,9 @@ class Home:
         assert tables(again) == tables(self.database)
 
     @contextmanager
-    def serving(self, *, code: int = 0, faults: bool = False) -> Iterator[Daemon]:
+    def serving(self, *program: str, code: int = 0, faults: bool = False) -> Iterator[Daemon]:
         """Runs the daemon for a while; it must end well and, but for `faults`, without a trace."""
-        daemon = Daemon(self)
+        daemon = Daemon(self, *program)
         try:
             daemon.wait_until_ready()
             yield daemon
@@ -122,18 +123,18 @@ def run_cli(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 class Daemon:
-    """A started process. `url` is known once it is ready."""
+    """A started process. `url` is known once it is ready. `program`: what stands for the command"""
 
     url = ""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: Home, *program: str) -> None:
         self.home = home
         self._log = home.folder / "daemon.log"
         self._screen = home.folder / "screen.txt"
         self._began = self._log.stat().st_size if self._log.exists() else 0
         with self._log.open("ab") as log, self._screen.open("wb") as screen:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "plugin_bridge", "serve", "--config", "config.yml"],
+                [sys.executable, *(program or COMMAND), "serve", "--config", "config.yml"],
                 cwd=home.folder,
                 stdout=screen,
                 stderr=log,
