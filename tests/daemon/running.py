@@ -23,6 +23,19 @@ from ..store.replay import replay, tables
 PATIENCE = 20.0
 """Seconds that anything may take on a busy machine."""
 COMMAND = ("-m", "plugin_bridge")
+HASTY = (
+    "-c",
+    """
+import sys
+from plugin_bridge import daemon
+from plugin_bridge.cli import main
+from plugin_bridge.store import database
+
+database.BUSY_SECONDS = daemon.REPORT_SECONDS = 0.3
+sys.exit(main())
+""",
+)
+"""The same command, but a held database is given up on, and revoked tokens seen, in a moment."""
 
 TIERS = """
 tiers:

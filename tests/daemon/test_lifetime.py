@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from .mod import Mod, awaited
-from .running import PATIENCE, Daemon, Home, settings
+from .running import HASTY, PATIENCE, Daemon, Home, settings
 
 SAFE = settings("announcements: {placement: 'off', promotion: 'off', demotion: 'off'}")
 
@@ -122,7 +122,7 @@ async def test_while_another_program_holds_the_database_nothing_is_acknowledged_
     home: Home,
 ) -> None:
     mod = Mod()
-    with home.serving() as daemon:
+    with home.serving(*HASTY) as daemon:
         async with mod.connected(daemon.url, home.tokens["survival"]):
             await mod.kill("ann", "bob")
             with closing(sqlite3.connect(home.database, isolation_level=None)) as other:
@@ -140,7 +140,7 @@ async def test_a_daemon_told_to_stop_while_the_database_is_held_gives_up_and_say
     home: Home,
 ) -> None:
     mod = Mod()
-    with home.serving(code=1) as daemon:
+    with home.serving(*HASTY, code=1) as daemon:
         async with mod.connected(daemon.url, home.tokens["survival"]):
             with closing(sqlite3.connect(home.database, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from plugin_bridge import daemon as daemon_module
+
 from .mod import Mod, awaited, dialled
-from .running import Daemon, Home, settings
+from .running import HASTY, Daemon, Home, settings
 
 
 async def refused(url: str, token: str | None) -> int:
@@ -320,7 +322,8 @@ async def test_a_clock_that_is_ten_years_ahead_does_not_take_the_ladder_along(
 @awaited
 async def test_a_revoked_token_ends_the_connection_within_seconds(home: Home) -> None:
     await asyncio.to_thread(home.add, "duels", "arena")
-    with home.serving() as daemon:
+    assert daemon_module.REPORT_SECONDS <= 5
+    with home.serving(*HASTY) as daemon:
         mods = {server: Mod(f"spool-{server}") for server in home.tokens}
         old = dict(home.tokens)
         async with (

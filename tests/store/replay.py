@@ -39,7 +39,7 @@ def rebatched(entries: Iterable[LogEntry], size: int) -> Iterator[list[LogEntry]
         yield batch
 
 
-async def replay(source: Path, target: Path, *, size: int = 100) -> None:
+async def replay(source: Path, target: Path, *, size: int = 1_000) -> None:
     """Fills a new database from nothing but the lanes and the log of another."""
     with closing(sqlite3.connect(source)) as connection:
         lanes = connection.execute("SELECT server, spool FROM lanes ORDER BY lane").fetchall()
