@@ -1,7 +1,9 @@
 """What people see of a rating: labels, boards and announcements. Pure, from values to packets."""
 
+from collections.abc import Sequence
+
 from adr_core import Ladder
-from plugin_bridge.config import Config
+from plugin_bridge.config import Config, Messages
 from plugin_bridge.draft import TierMove
 from plugin_bridge.protocol.packets import (
     TOP_ROWS,
@@ -13,6 +15,9 @@ from plugin_bridge.protocol.packets import (
     TopRow,
 )
 from plugin_bridge.text import Text
+
+PROBLEMS_SHOWN = 10
+"""Of what is wrong with config.yml; the log and `check-config` have all of it."""
 
 
 def points(value: float) -> str:
@@ -85,6 +90,13 @@ def announcement(
     if manner == "private":
         return Message(player=move.player, where="chat", text=line)
     return Broadcast(where="chat", text=line)
+
+
+def problems(messages: Messages, heading: str, headlines: Sequence[str]) -> list[Text]:
+    """How many problems config.yml has, and the first of them."""
+    lines = [messages.line(heading, problems=str(len(headlines)))]
+    lines += [messages.line("config_problem", problem=line) for line in headlines[:PROBLEMS_SHOWN]]
+    return [line for line in lines if line]
 
 
 def _kind(config: Config, move: TierMove) -> tuple[str, str]:

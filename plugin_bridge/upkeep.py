@@ -74,11 +74,9 @@ class Upkeep:
 
     async def tell_admins(self, problems: list[str]) -> None:
         """Says in the game that config.yml is broken, to those who can mend it."""
-        messages = self._engine.config.messages
-        lines = [messages.line("config_broken", problems=str(len(problems)))]
-        lines += [messages.line("config_problem", problem=problem) for problem in problems]
+        lines = present.problems(self._engine.config.messages, "config_broken", problems)
         self._herald.notify_admins(
-            Broadcast(where="chat", text=line, permission=ADMIN) for line in lines if line
+            Broadcast(where="chat", text=line, permission=ADMIN) for line in lines
         )
 
     async def top(self, server: str) -> Top:

@@ -1,5 +1,6 @@
 """`/rankadmin`: how the daemon and its game servers are, and applying config.yml at once."""
 
+from plugin_bridge import present
 from plugin_bridge.commands.question import Question
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.text import Text
@@ -40,10 +41,7 @@ async def reload(question: Question) -> list[Text]:
     problems = await question.reload()
     if not problems:
         return question.line("reload_done")
-    lines = question.line("reload_failed", problems=str(len(problems)))
-    for problem in problems:
-        lines += question.line("config_problem", problem=problem)
-    return lines
+    return present.problems(question.config.messages, "reload_failed", problems)
 
 
 def duration(seconds: float) -> str:

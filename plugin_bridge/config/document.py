@@ -14,7 +14,7 @@ from typing import Final
 import yaml
 
 from plugin_bridge.config.advice import explain, quoted
-from plugin_bridge.config.problems import ConfigError, Problem
+from plugin_bridge.config.problems import ConfigError, Problem, note
 from plugin_bridge.config.source import Broken, Items, Node, Pair, Pairs, Scalar, Source
 
 _DEEPEST: Final = 16
@@ -133,7 +133,7 @@ class _Composer:
         return Scalar(start, end, text, quoted=event.style is not None)
 
     def _report(self, offset: int, message: str, suggestion: str | None = None) -> None:
-        self.problems.append(self._source.problem(offset, message, suggestion))
+        note(self.problems, self._source.problem(offset, message, suggestion))
 
 
 def _extent(event: yaml.Event) -> tuple[int, int]:

@@ -29,15 +29,23 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 }
 """What an admin may write, and the language it means."""
 
+LONGEST_TEXT: Final = 400
+"""Visible characters. In a gradient each is a component, and a page of a board has ten lines with
+a label in each: what the daemon sends must fit into a frame of the contract."""
+TOO_LONG: Final = f"must be at most {LONGEST_TEXT} characters long, not counting colours"
+
 
 def template(allowed: frozenset[str]) -> Callable[[str], Template]:
     """Reader of a line with these placeholders."""
 
     def read(text: str) -> Template:
         try:
-            return Template.parse(text, allowed)
+            found = Template.parse(text, allowed)
         except TemplateError as error:
             raise Unfit(str(error), suggestion=error.suggestion, position=error.position) from None
+        if found.length > LONGEST_TEXT:
+            raise Unfit(TOO_LONG)
+        return found
 
     return read
 

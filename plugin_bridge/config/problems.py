@@ -10,6 +10,8 @@ from typing import Final
 from plugin_bridge.errors import BridgeError
 
 _LONGEST_EXCERPT: Final = 120
+_MOST: Final = 100
+"""More problems than these help nobody: it is another file, or a habit that is known by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,16 @@ class ConfigError(BridgeError):
         distinct = dict.fromkeys(problems)
         self.problems = tuple(sorted(distinct, key=lambda found: (found.line, found.column)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def note(found: list[Problem], problem: Problem) -> None:
+    """Adds a problem to those found. Raises ConfigError when there are so many that they will do.
+
+    So the work and the memory that a hopeless file takes have an end.
+    """
+    found.append(problem)
+    if len(found) == _MOST:
+        raise ConfigError([Problem(problem.file, 0, 0, "", f"{_MOST} problems or more"), *found])
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:

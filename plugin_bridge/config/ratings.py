@@ -21,6 +21,10 @@ _SECONDS: Final = frozenset({"t_cooldown"})
 _DAYS: Final = frozenset({"tau", "t_return", "t_active"})
 _KNOWN: Final = frozenset(Parameters().to_dict()) - {"shares"}
 _DAY: Final = 86_400
+_MOST_LADDERS: Final = 100
+_MOST_CLAIMS: Final = 1_000
+"""Of all ladders together: each is held against all others."""
+_TOO_MANY_CLAIMS: Final = f"all ladders together must play in at most {_MOST_CLAIMS} places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,9 @@ def ladders(
     found = [LadderConfig(MAIN_LADDER, parameters(report, base, shares))]
     names = Section(report, root.get("ladders"), "ladders", None)
     for pair in names.pairs():
+        if len(found) > _MOST_LADDERS:
+            report.problem(pair.key, f"there must be at most {_MOST_LADDERS} ladders")
+            break
         if pair.key.text == MAIN_LADDER:
             message = "`main` is the ladder of everything that no other one claims"
             report.problem(pair.key, message)
@@ -119,6 +126,9 @@ def ladders(
         _check_name(report, pair.key)
         section = Section(report, pair.value, pair.key.text, ("servers", "worlds", "rating"))
         claims = _claims(report, pair.key, section)
+        if sum(len(ladder.claims) for ladder in found) + len(claims) > _MOST_CLAIMS:
+            report.problem(pair.key, _TOO_MANY_CLAIMS)
+            break
         _check_overlap(report, found, claims)
         own = rating(report, section.get("rating"), base)
         ladder = LadderConfig(pair.key.text, parameters(report, own, shares), tuple(claims))
@@ -140,6 +150,9 @@ def _claims(report: Report, key: Scalar, section: Section) -> dict[Claim, Scalar
     if not servers and not worlds:
         if all(_is_empty(section.get(which)) for which in ("servers", "worlds")):
             report.problem(key, f"the ladder `{key.text}` needs `servers` or `worlds` to play on")
+        return {}
+    if len(servers) * len(worlds) > _MOST_CLAIMS:
+        report.problem(key, _TOO_MANY_CLAIMS)
         return {}
     if not worlds:
         return {Claim(server, None): node for server, node in servers.items()}

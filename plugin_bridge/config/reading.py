@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from plugin_bridge.config.problems import Problem, closest
+from plugin_bridge.config.problems import Problem, closest, note
 from plugin_bridge.config.source import Broken, Items, Node, Pair, Pairs, Scalar, Source
 from plugin_bridge.config.values import Unfit
 from plugin_bridge.text import stray_tags
 
 T = TypeVar("T")
 D = TypeVar("D")
+
+_LONGEST_VALUE: Final = 2_000
+_MOST_STRAYS: Final = 5
+"""Of the tags in one text that do nothing, so many are told."""
 
 
 class Report:
@@ -24,11 +28,13 @@ class Report:
 
     def problem(self, node: Node, message: str, suggestion: str | None = None) -> None:
         """Note a problem at the beginning of a node."""
-        self.problems.append(self.source.problem(node.start, message, suggestion))
+        note(self.problems, self.source.problem(node.start, message, suggestion))
 
     def warn_of_tags(self, node: Scalar) -> None:
         """Note the tags in a text that are shown instead of doing what they do elsewhere."""
-        for stray in stray_tags(node.text):
+        if len(node.text) > _LONGEST_VALUE:
+            return  # it is a problem already
+        for stray in stray_tags(node.text)[:_MOST_STRAYS]:
             message = f"{stray.tag} does nothing here and is shown as it is"
             offset = self._offset(node, stray.position)
             self.warnings.append(self.source.problem(offset, message))
@@ -37,7 +43,7 @@ class Report:
         """Note a value that cannot be used for the setting of that name."""
         offset = node.start if error.position is None else self._offset(node, error.position)
         message = f"`{name}`: {error}" if error.position is not None else f"`{name}` {error}"
-        self.problems.append(self.source.problem(offset, message, error.suggestion))
+        note(self.problems, self.source.problem(offset, message, error.suggestion))
 
     def _offset(self, node: Scalar, position: int) -> int:
         """Where a character of the value stands in the file.
@@ -126,7 +132,9 @@ class Section:
 
 def scalar(report: Report, node: Node, read: Callable[[str], T], name: str) -> T | None:
     """The value of a node for the setting of that name, or None with a problem noted."""
-    if isinstance(node, Scalar):
+    if isinstance(node, Scalar) and len(node.text) > _LONGEST_VALUE:
+        report.problem(node, f"`{name}` is longer than {_LONGEST_VALUE} characters")
+    elif isinstance(node, Scalar):
         try:
             return read(node.text)
         except Unfit as error:

@@ -10,6 +10,8 @@ from typing import Final
 from plugin_bridge.config.problems import Problem
 
 _LINE_BREAK: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_LONGEST_MESSAGE: Final = 300
+"""A message may quote what stands in the file; this much is enough to find it."""
 _NULLS: Final = frozenset({"", "~", "null", "Null", "NULL"})
 
 
@@ -35,9 +37,13 @@ class Source:
             line=line,
             column=offset - start + 1,
             text=shown(self.text[start : end.start() if end else len(self.text)]),
-            message=shown(message),
-            suggestion=None if suggestion is None else shown(suggestion),
+            message=shown(message if _fits(message) else f"{message[:_LONGEST_MESSAGE]}…"),
+            suggestion=shown(suggestion) if suggestion and _fits(suggestion) else None,
         )
+
+
+def _fits(words: str) -> bool:
+    return len(words) <= _LONGEST_MESSAGE
 
 
 def shown(words: str) -> str:

@@ -16,10 +16,12 @@ from plugin_bridge.config.problems import closest
 T = TypeVar("T")
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
-_NUMBER: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
+_NUMBER: Final = re.compile(
+    r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", re.ASCII
+)
 _UNITS: Final = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _DURATION: Final = re.compile(
-    r"\s*".join(rf"(?:(?P<{unit}>[0-9]+(?:\.[0-9]+)?)\s*{unit})?" for unit in _UNITS), re.ASCII
+    "".join(rf"(?:(?P<{unit}>[0-9]+(?:\.[0-9]+)?)\s*{unit}\s*)?" for unit in _UNITS), re.ASCII
 )
 _YES: Final = frozenset({"true", "yes", "on", "y"})
 _NO: Final = frozenset({"false", "no", "off", "n"})

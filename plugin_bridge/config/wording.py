@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from plugin_bridge.config.languages import DEFAULT_LANGUAGE, LANGUAGES, shipped_templates, template
+from plugin_bridge.config.languages import (
+    DEFAULT_LANGUAGE,
+    LANGUAGES,
+    LONGEST_TEXT,
+    TOO_LONG,
+    shipped_templates,
+    template,
+)
 from plugin_bridge.config.messages import PLACEHOLDERS, Messages
 from plugin_bridge.config.model import Announcements, Audience, Display
 from plugin_bridge.config.reading import Report, Section, scalar
 from plugin_bridge.config.source import Scalar
-from plugin_bridge.config.values import boolean, choice
-from plugin_bridge.text import Template, Text, parse_markup
+from plugin_bridge.config.values import Unfit, boolean, choice
+from plugin_bridge.text import Template, Text, parse_markup, plain
 
 _LABEL: Final = frozenset({"label"})
 _EMPTY: Final = (
@@ -21,7 +28,10 @@ _EMPTY: Final = (
 
 def markup(text: str) -> Text:
     """Reader of a text with colours."""
-    return parse_markup(text)
+    found = parse_markup(text)
+    if len(plain(found)) > LONGEST_TEXT:
+        raise Unfit(TOO_LONG)
+    return found
 
 
 def messages(report: Report, root: Section) -> Messages:

@@ -75,6 +75,11 @@ class Template:
         """Whether there is nothing to show, whatever the values."""
         return not self._parts
 
+    @property
+    def length(self) -> int:
+        """How many characters are shown besides the values."""
+        return sum(len(str(part.content)) for part in self._parts if isinstance(part, Span))
+
     def render(self, values: Mapping[str, str | Text]) -> Text | None:
         """The line with its values, or None for a silenced (empty) one.
 
