@@ -1,0 +1,47 @@
+"""What every compared system must do."""
+
+import random
+
+import pytest
+from evaluation.systems import Guarded, Maker, makers
+
+SYSTEMS = pytest.mark.parametrize("make", makers().values(), ids=makers().keys())
+
+
+@SYSTEMS
+def test_two_unknown_players_have_equal_chances(make: Maker) -> None:
+    assert make().observe("ada", "bob", 0.0) == pytest.approx(0.5)
+
+
+@SYSTEMS
+def test_the_better_player_comes_to_stand_above(make: Maker) -> None:
+    system, chance = make(), random.Random(1)
+    skill = {"ada": 0.8, "bob": 0.5, "cyd": 0.2}
+    for turn in range(300):
+        one, other = chance.sample(sorted(skill), 2)
+        first = chance.random() < skill[one] / (skill[one] + skill[other])
+        system.observe(*((one, other) if first else (other, one)), 61.0 * turn)
+    assert system.rating("ada") > system.rating("bob") > system.rating("cyd")
+    assert system.observe("ada", "cyd", 1e5) > 0.5 > system.observe("cyd", "ada", 1e5 + 1)
+
+
+@SYSTEMS
+def test_the_prediction_is_made_before_the_kill_is_learnt(make: Maker) -> None:
+    one, other = make(), make()
+    for system in (one, other):
+        for turn in range(20):
+            system.observe("ada", "bob", 61.0 * turn)
+    assert one.observe("ada", "bob", 2000.0) == pytest.approx(
+        1.0 - other.observe("bob", "ada", 2000.0)
+    )
+
+
+@SYSTEMS
+def test_behind_the_cooldown_a_repeat_changes_nothing(make: Maker) -> None:
+    system = Guarded(make())
+    system.observe("ada", "bob", 0.0)
+    before = system.rating("ada")
+    system.observe("ada", "bob", 59.0)
+    assert system.rating("ada") == before
+    system.observe("ada", "bob", 60.0)
+    assert system.rating("ada") > before
