@@ -153,9 +153,10 @@ def _check_size(path: Path) -> None:
 
 async def _version(database: Database, path: Path) -> int:
     """The schema version of a file of ours; 0 for an empty one."""
+    tables = await database.one("SELECT 1 FROM sqlite_schema LIMIT 1")
+    # in this order: where another process has just made tables, the marks are there as well
     mark = (await database.rows("PRAGMA application_id"))[0][0]
     version: int = (await database.rows("PRAGMA user_version"))[0][0]
-    tables = await database.one("SELECT 1 FROM sqlite_schema LIMIT 1")
     if tables and mark != APPLICATION_ID:
         raise StoreRefused(
             f"{path}: this is another program's database; name another file under storage.database"
@@ -169,16 +170,18 @@ async def _version(database: Database, path: Path) -> int:
 
 
 async def _migrate(database: Database, path: Path) -> None:
-    version = await _version(database, path)
+    await _version(database, path)
     await database.rows("PRAGMA journal_mode = WAL")
     await database.run("PRAGMA synchronous = FULL")
     await database.run("PRAGMA foreign_keys = ON")
-    for step in range(version, SCHEMA_VERSION):
+    while await _version(database, path) < SCHEMA_VERSION:
         async with database.transaction():
-            for statement in _statements(MIGRATIONS[step]):
-                await database.run(statement)
-            await database.run(f"PRAGMA application_id = {APPLICATION_ID}")
-            await database.run(f"PRAGMA user_version = {step + 1}")
+            step = await _version(database, path)  # again: another process may have been faster
+            if step < SCHEMA_VERSION:
+                for statement in _statements(MIGRATIONS[step]):
+                    await database.run(statement)
+                await database.run(f"PRAGMA application_id = {APPLICATION_ID}")
+                await database.run(f"PRAGMA user_version = {step + 1}")
 
 
 def _statements(script: str) -> Iterator[str]:
