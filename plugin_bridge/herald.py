@@ -6,8 +6,8 @@ from adr_core import Ladder
 from plugin_bridge import present
 from plugin_bridge.config import Config
 from plugin_bridge.draft import Draft, TierMove
-from plugin_bridge.links import Links
-from plugin_bridge.protocol.packets import Broadcast, Label, Message, Present
+from plugin_bridge.links import Link, Links
+from plugin_bridge.protocol.packets import Broadcast, Label, Present
 from plugin_bridge.roster import Roster
 
 NEWS_SECONDS = 600.0
@@ -59,21 +59,30 @@ class Herald:
             link.outbox.push(*packets)
 
     def _relabel(self, player: str, config: Config, *, only: str) -> None:
-        for server in self._roster.servers_of(player):
-            link, there = self._links.get(server), self._roster.find(server, player)
-            if link and there and config.ladder_for(server, there.world) == only:
-                link.outbox.push(present.label(config, self._ladders[only], player))
+        for link in self._playing(player, only, config):
+            link.outbox.push(present.label(config, self._ladders[only], player))
 
     def _announce(self, move: TierMove, config: Config, origin: str | None) -> None:
+        """To the servers where the player is on that ladder; all may hear it where it happened."""
         name = self._name(move.player)
         news = present.announcement(config, self._ladders[move.ladder], move, name)
-        servers = self._roster.servers_of(move.player)
-        if isinstance(news, Broadcast) and origin and origin not in servers:
-            servers.append(origin)
-        for server in servers:
-            link = self._links.get(server)
-            if link and isinstance(news, Broadcast | Message):
-                link.outbox.push(news)
+        if news is None:
+            return
+        links = self._playing(move.player, move.ladder, config)
+        there = self._links.get(origin) if origin else None
+        if isinstance(news, Broadcast) and there and there not in links:
+            links.append(there)
+        for link in links:
+            link.outbox.push(news)
+
+    def _playing(self, player: str, ladder: str, config: Config) -> list[Link]:
+        """The servers where a player is online in a world of that ladder."""
+        links = []
+        for server in self._roster.servers_of(player):
+            link, there = self._links.get(server), self._roster.find(server, player)
+            if link and there and config.ladder_for(server, there.world) == ladder:
+                links.append(link)
+        return links
 
     def _name(self, player: str) -> str:
         """Names are remembered for a while only, but whoever is online came with one."""

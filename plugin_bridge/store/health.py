@@ -15,7 +15,14 @@ class Health:
         self._reader = reader
 
     async def put(self, subjects: dict[str, dict[str, Any]], *, now: float) -> None:
-        """Replaces the whole picture."""
+        """Replaces the whole picture. It may be lost with the power, so it waits for no disk."""
+        await self._writer.run("PRAGMA synchronous = NORMAL")
+        try:
+            await self._replace(subjects, now=now)
+        finally:
+            await self._writer.run("PRAGMA synchronous = FULL")
+
+    async def _replace(self, subjects: dict[str, dict[str, Any]], *, now: float) -> None:
         async with self._writer.transaction():
             await self._writer.run("DELETE FROM health")
             await self._writer.run_many(

@@ -180,3 +180,20 @@ async def test_a_ladder_that_config_drops_is_kept_and_comes_back_as_it_was(home:
             assert placed == "placed P0 Top 1018 #1/7"
             assert home.ratings("duels") == kept
     await home.replays()
+
+
+@awaited
+async def test_news_of_a_ladder_are_for_where_it_is_played(home: Home) -> None:
+    with home.serving() as daemon:
+        survival, duels = Mod("spool-survival"), Mod("spool-duels")
+        async with (
+            survival.connected(daemon.url, home.tokens["survival"]),
+            duels.connected(daemon.url, home.tokens["duels"]),
+        ):
+            await duels.join("ann")
+            await survival.kill("ann", "bob")
+            await survival.take("broadcast")
+            await duels.kill("cid", "ann")
+            await duels.take("broadcast")
+            assert duels.seen("label", player="ann", rank=1) == []
+        assert not any("Bob" in str(packet) for packet in duels.inbox)
