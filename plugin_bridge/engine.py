@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
@@ -37,7 +37,7 @@ class _Errand:
     done: "asyncio.Future[object]"
 
     async def carry_out(self) -> None:
-        """An errand that fails stops nobody else: whoever asked for it gets the error."""
+        """Whoever asked for it gets the error, if there is one."""
         try:
             result = await self.work()
         except Exception as error:
@@ -46,6 +46,10 @@ class _Errand:
         else:
             if not self.done.done():
                 self.done.set_result(result)
+
+
+_Item = Arrival | _Errand | None
+"""None: stop behind this."""
 
 
 class Engine:
@@ -57,7 +61,7 @@ class Engine:
         self._ledger = ledger
         self._herald = herald
         self._over = asyncio.Event()
-        self._inbox: asyncio.Queue[Arrival | _Errand | None] = asyncio.Queue(INBOX_CAPACITY)
+        self._inbox: asyncio.Queue[_Item] = asyncio.Queue(INBOX_CAPACITY)
 
     async def submit(self, arrival: Arrival) -> None:
         """Hands a packet over; waits while the inbox is full, which holds back the sender."""
@@ -81,30 +85,38 @@ class Engine:
             await self._inbox.put(None)
 
     async def run(self) -> None:
-        """Works until `stop`. Raises StoreError when it cannot go on."""
+        """Works until `stop`. Raises StoreError when it cannot go on.
+
+        An errand that fails ends nothing, unless it left the ledger in an unknown state.
+        """
         try:
             await self._work()
         finally:
             self._over.set()
             while not self._inbox.empty():
-                item = self._inbox.get_nowait()
-                if isinstance(item, _Errand) and not item.done.done():
-                    item.done.set_exception(EngineStopped())
+                _turn_away([self._inbox.get_nowait()])
                 await asyncio.sleep(0)  # whoever waited for room in the inbox comes in
 
     async def _work(self) -> None:
-        while True:
+        items: list[_Item] = []
+        while None not in items:
             items = await self._gather()
-            arrivals = [item for item in items if isinstance(item, Arrival)]
-            if arrivals:
-                await self._settle(arrivals)
-            for item in items:
-                if isinstance(item, _Errand):
-                    await item.carry_out()
-            if None in items:
-                return
+            try:
+                await self._deal_with(items)
+            finally:
+                _turn_away(items)
 
-    async def _gather(self) -> list[Arrival | _Errand | None]:
+    async def _deal_with(self, items: list[_Item]) -> None:
+        arrivals = [item for item in items if isinstance(item, Arrival)]
+        if arrivals:
+            await self._settle(arrivals)
+        for item in items:
+            if isinstance(item, _Errand):
+                await item.carry_out()
+                if self._ledger.failure:
+                    raise self._ledger.failure
+
+    async def _gather(self) -> list[_Item]:
         """Whatever is there, up to a limit; waits for the first."""
         items = [await self._inbox.get()]
         while len(items) < BATCH_LIMIT and not self._inbox.empty() and items[-1] is not None:
@@ -148,3 +160,10 @@ class Engine:
             rows = self._ledger.fresh_names(people_in(packet), seen=arrival.received)
             people.update((row.player, row) for row in rows)
         return entries, list(people.values())
+
+
+def _turn_away(items: Iterable[_Item]) -> None:
+    """Tells whoever waits for an errand among these that it will not be run any more."""
+    for item in items:
+        if isinstance(item, _Errand) and not item.done.done():
+            item.done.set_exception(EngineStopped())

@@ -40,6 +40,8 @@ class Ledger:
         self.own_lane = 0
         self.end = 0
         """The last position of the log."""
+        self.failure: Exception | None = None
+        """Why the ladders may differ from what is stored, for good: nobody may go on with them."""
 
     @property
     def ladders(self) -> dict[str, Ladder]:
@@ -94,10 +96,10 @@ class Ledger:
                 if entries or names:
                     await self._store.commit(draft.batch(entries, names, after=self.end))
             except (StoreUnavailable, StaleAppend) as error:
-                await self._recover(error, next(pauses, RETRY_SECONDS[-1]))
+                await self._put_back(error, pause=next(pauses, RETRY_SECONDS[-1]))
                 continue
             except Exception:
-                await self._reload()
+                await self._put_back()
                 raise
             self._written(entries, names)
             return draft
@@ -110,10 +112,15 @@ class Ledger:
             self.names.clear()
         self.names.update((row.player, row.name) for row in names)
 
-    async def _recover(self, error: StoreError, pause: float) -> None:
-        """Waits, then puts the ladders back to what is on disk."""
-        await self._wait(error, pause)
-        await self._reload()
+    async def _put_back(self, error: StoreError | None = None, *, pause: float = 0.0) -> None:
+        """Makes the ladders again what is on disk; after an error that may pass, a pause first."""
+        try:
+            if error:
+                await self._wait(error, pause)
+            await self._reload()
+        except Exception as failure:
+            self.failure = failure
+            raise
 
     async def _reload(self) -> None:
         while True:

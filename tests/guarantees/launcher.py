@@ -94,7 +94,8 @@ def _bewitch() -> None:
     """Obeys each line of the file `spell`, as long as it is there.
 
     `PRAGMA ...` is said to a connection before each of its transactions.
-    `unreadable WORD` makes every query with that word fail, as on a bad disk.
+    `unreadable WORD` makes every query with that word fail, as on a disk that does not answer;
+    `damaged WORD` makes it fail as if what it touches were no longer a database.
     """
 
     def lines(kind: str) -> list[str]:
@@ -115,12 +116,16 @@ def _bewitch() -> None:
         def query(self: aiosqlite.Connection, sql: str, *rest: Any) -> Any:
             if any(line.split()[1] in sql for line in lines("unreadable")):
                 raise sqlite3.OperationalError("disk I/O error")
+            if any(line.split()[1] in sql for line in lines("damaged")):
+                error = sqlite3.DatabaseError("database disk image is malformed")
+                error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+                raise error
             return real(self, sql, *rest)
 
         return query
 
     database.Database.transaction = transaction  # type: ignore[method-assign]
-    for name in ("execute", "execute_fetchall"):
+    for name in ("execute", "execute_fetchall", "executemany"):
         setattr(aiosqlite.Connection, name, unreadable(getattr(aiosqlite.Connection, name)))
 
 
