@@ -1,0 +1,97 @@
+"""The parts of the evaluation: how much work each is, what it does, what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from adr_core import Parameters
+from evaluation import plots, report, toy
+from evaluation.stream import Setting
+from evaluation.study import Tick, studied
+from evaluation.systems import makers
+
+PRESETS = {"paper": Parameters.paper(), "consistent": Parameters.consistent()}
+
+
+@dataclass
+class Plan:
+    """How much is done. Seeds count from 1."""
+
+    seeds: int = 10
+    players: int = 100
+    kills: int = 40_000
+
+    @classmethod
+    def quick(cls) -> Plan:
+        return cls(seeds=3, players=60, kills=8_000)
+
+    @property
+    def setting(self) -> Setting:
+        return Setting(players=self.players, kills=self.kills)
+
+    @property
+    def link_seeds(self) -> list[int]:
+        return list(range(1, 1 + max(1, self.seeds // 2)))
+
+
+Result = tuple[dict[str, Any], str]
+
+
+@dataclass(frozen=True)
+class Part:
+    """steps: how often `run` will tell that something is done."""
+
+    steps: Callable[[Plan], int]
+    run: Callable[[Plan, Path, Tick], Result]
+
+
+def run_toy(plan: Plan, folder: Path, tick: Tick) -> Result:
+    paths = toy.published_settings()
+    readings = []
+    for name, parameters in PRESETS.items():
+        paths[f"ADR {name}"] = list(toy.adr(parameters, toy.Reading(days=61.0)))
+        for reading in toy.READINGS:
+            path = list(toy.adr(parameters, reading))
+            readings.append((reading, name, toy.rise(path), toy.largest_step(path)))
+        tick(name)
+    drawn = plots.toy_figures(paths, folder)
+    numbers = {
+        "paths": paths,
+        "adr_readings": [
+            asdict(reading) | {"preset": name, "rise": rise, "largest_step": step}
+            for reading, name, rise, step in readings
+        ],
+    }
+    return numbers, report.toy_section(paths, readings) + report.figures(drawn) + "\n"
+
+
+def run_arena(plan: Plan, folder: Path, tick: Tick) -> Result:
+    study = studied(plan.setting, list(range(1, 1 + plan.seeds)), makers(), tick)
+    drawn = plots.study_figures(study, folder)
+    section = report.arena_section(study).replace("{figures}", report.figures(drawn))
+    return study.to_dict(), section
+
+
+def run_links(plan: Plan, folder: Path, tick: Tick) -> Result:
+    studies = {
+        link: studied(
+            replace(plan.setting, link=link),
+            plan.link_seeds,
+            makers(),
+            tick,
+            predictions_only=True,
+        )
+        for link in ("arctangent", "probit")
+    }
+    numbers = {link: study.to_dict() for link, study in studies.items()}
+    return numbers, report.links_section(studies)
+
+
+PARTS: dict[str, Part] = {
+    "toy": Part(lambda plan: len(PRESETS), run_toy),
+    "arena": Part(lambda plan: plan.seeds * len(makers()), run_arena),
+    "links": Part(lambda plan: 2 * len(plan.link_seeds) * len(makers()), run_links),
+}

@@ -1,0 +1,78 @@
+"""The figures: 1 and 2 (10.6), 3 (10.7), reliability, convergence, and the long runs."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+
+from evaluation.measure import BLOCK
+from evaluation.study import TRUTH, Study
+
+mpl.use("Agg")  # works without a screen, and must be said before the next import
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+
+
+@contextmanager
+def figure(path: Path, columns: int = 1, width: float = 7.0) -> Iterator[list[Axes]]:
+    """A figure with so many plots side by side, saved in the end."""
+    made, axes = plt.subplots(1, columns, figsize=(width, 4.2), squeeze=False)
+    try:
+        yield list(axes[0])
+        made.tight_layout()
+        made.savefig(path, dpi=120)
+    finally:
+        plt.close(made)
+
+
+def toy_figures(paths: dict[str, list[float]], folder: Path) -> list[str]:
+    """Figures 1 and 2: rises and steps since the return."""
+    with figure(folder / "figure1.png") as (plot,):
+        for name, path in paths.items():
+            plot.plot(np.array(path) - path[0], label=name)
+        plot.set(xlabel="wins after the return", ylabel="rise since the return, own points")
+        plot.legend()
+    with figure(folder / "figure2.png") as (plot,):
+        for name, path in paths.items():
+            steps = [after - before for before, after in itertools.pairwise(path)]
+            plot.plot(range(1, len(steps) + 1), steps, label=name)
+        plot.set(xlabel="wins after the return", ylabel="change by this win, own points")
+        plot.set_yscale("symlog", linthresh=1.0)
+        plot.legend()
+    return ["figure1.png", "figure2.png"]
+
+
+def study_figures(study: Study, folder: Path) -> list[str]:
+    """Figure 3, reliability and convergence."""
+    with figure(folder / "figure3.png", 2, 12.0) as (left, right):
+        for name in study.values:
+            blocks = BLOCK * (1 + np.arange(len(study.loss_curve[name])))
+            if name != TRUTH:
+                left.plot(blocks, study.loss_curve[name], label=name)
+            style = {"color": "black", "linestyle": ":"} if name == TRUTH else {}
+            right.plot(blocks, study.auc_curve[name], label=name, **style)
+        left.set(xlabel="kills", ylabel="log loss above that of the truth", ylim=(0.0, None))
+        right.set(xlabel="kills", ylabel=f"AUC per {BLOCK} kills")
+        right.legend()
+    with figure(folder / "reliability.png", width=6.0) as (plot,):
+        plot.plot([0, 1], [0, 1], color="black", linestyle=":")
+        for name, bins in study.bins.items():
+            if name != TRUTH:
+                some = bins[bins[:, 0] > 0]
+                plot.plot(some[:, 1] / some[:, 0], some[:, 2] / some[:, 0], ".-", label=name)
+        plot.set(xlabel="predicted", ylabel="happened")
+        plot.legend()
+    with figure(folder / "convergence.png") as (plot,):
+        for name, curve in study.rank_curve.items():
+            if curve:
+                events = study.rank_events * (1 + np.arange(len(curve)))
+                plot.plot(events, curve, label=name)
+        plot.set(xlabel="events of a mean player", ylabel="rank correlation with true skill")
+        plot.set_xscale("log")
+        plot.legend()
+    return ["figure3.png", "reliability.png", "convergence.png"]
