@@ -48,6 +48,17 @@ log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 20.0
 """Also how long a mod may leave a frame untaken: it cannot be pinged behind that."""
 CLOSING_SECONDS = 5.0
+UNTAKEN_BYTES = 1 << 20
+"""What may wait in a socket. Frames wait in the outbox, so only answers to pings pile up here."""
+
+
+class _Connection(ServerConnection):
+    """Answers pings, as websockets does, but not without end to a peer that takes no answer."""
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.get_write_buffer_size() > UNTAKEN_BYTES:
+            self.transport.abort()
 
 
 class Server:
@@ -75,9 +86,11 @@ class Server:
                 listen.host,
                 listen.port,
                 process_request=self._admit,
+                create_connection=_Connection,
                 ssl=_tls(listen),
                 compression=None,
                 max_size=MAX_FRAME_BYTES,
+                open_timeout=HELLO_SECONDS,
                 ping_interval=HEARTBEAT_SECONDS,
                 ping_timeout=HEARTBEAT_SECONDS,
                 close_timeout=CLOSING_SECONDS,
@@ -123,7 +136,7 @@ class Server:
 
     async def _admit(self, connection: ServerConnection, request: Request) -> Response | None:
         """Lets a connection in by its token, and remembers whose it is."""
-        address, now = _address(connection), time.time()
+        address, now = _address(connection), time.monotonic()
         if now < self._gate.shut_until(address):
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "too many wrong tokens\n")
         token = _bearer(request)
@@ -179,8 +192,11 @@ class Server:
             log.info("%s disconnected", server)
 
     async def _take(self, link: Link, session: Session, packets: list[FromMod | Rejected]) -> None:
+        """A connection that is given up, overtaken or no longer allowed has nothing more to say."""
         now = time.time()
         for packet in packets:
+            if link.outbox.closing:
+                return
             match session.take(packet, now=now):
                 case Kill() | Death() | Rejected(seq=int()) as numbered:
                     await self._engine.submit(Arrival(link, numbered, now))
