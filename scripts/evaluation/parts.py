@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from adr_core import Parameters
-from evaluation import plots, report, toy
-from evaluation.stream import Setting
+from evaluation import plots, report, report_long, toy
+from evaluation.claims import claimed
+from evaluation.long import SHARES, SNAPSHOTS, calm, duelled, ran, variants
+from evaluation.stream import Setting, simulate
 from evaluation.study import Tick, studied
 from evaluation.systems import makers
 
@@ -23,17 +25,18 @@ class Plan:
     seeds: int = 10
     players: int = 100
     kills: int = 40_000
+    long_kills: int = 400_000
 
     @classmethod
     def quick(cls) -> Plan:
-        return cls(seeds=3, players=60, kills=8_000)
+        return cls(seeds=3, players=60, kills=8_000, long_kills=40_000)
 
     @property
     def setting(self) -> Setting:
         return Setting(players=self.players, kills=self.kills)
 
     @property
-    def link_seeds(self) -> list[int]:
+    def few_seeds(self) -> list[int]:
         return list(range(1, 1 + max(1, self.seeds // 2)))
 
 
@@ -79,7 +82,7 @@ def run_links(plan: Plan, folder: Path, tick: Tick) -> Result:
     studies = {
         link: studied(
             replace(plan.setting, link=link),
-            plan.link_seeds,
+            plan.few_seeds,
             makers(),
             tick,
             predictions_only=True,
@@ -90,8 +93,27 @@ def run_links(plan: Plan, folder: Path, tick: Tick) -> Result:
     return numbers, report.links_section(studies)
 
 
+def run_long(plan: Plan, folder: Path, tick: Tick) -> Result:
+    stream = simulate(calm(plan.players, plan.long_kills), 1)
+    runs = {name: ran(name, one, stream, tick) for name, one in variants().items()}
+    duels = {
+        name: {share: duelled(parameters, share) for share in SHARES}
+        for name, parameters in PRESETS.items()
+    }
+    drawn = plots.long_figures(runs, folder)
+    numbers = {"runs": {name: asdict(run) for name, run in runs.items()}, "duels": duels}
+    return numbers, report_long.long_section(runs, duels) + report.figures(drawn) + "\n"
+
+
+def run_claims(plan: Plan, folder: Path, tick: Tick) -> Result:
+    values = claimed(plan.players, plan.few_seeds, makers(), tick)
+    return {"values": values}, report_long.claims_section(values, len(plan.few_seeds))
+
+
 PARTS: dict[str, Part] = {
     "toy": Part(lambda plan: len(PRESETS), run_toy),
     "arena": Part(lambda plan: plan.seeds * len(makers()), run_arena),
-    "links": Part(lambda plan: 2 * len(plan.link_seeds) * len(makers()), run_links),
+    "links": Part(lambda plan: 2 * len(plan.few_seeds) * len(makers()), run_links),
+    "long": Part(lambda plan: SNAPSHOTS * len(variants()), run_long),
+    "claims": Part(lambda plan: len(plan.few_seeds) * len(makers()), run_claims),
 }

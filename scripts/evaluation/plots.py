@@ -10,6 +10,7 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 
+from evaluation.long import LongRun
 from evaluation.measure import BLOCK
 from evaluation.study import TRUTH, Study
 
@@ -76,3 +77,21 @@ def study_figures(study: Study, folder: Path) -> list[str]:
         plot.set_xscale("log")
         plot.legend()
     return ["figure3.png", "reliability.png", "convergence.png"]
+
+
+def long_figures(runs: dict[str, LongRun], folder: Path) -> list[str]:
+    """Mean rating, share at a bound and order over a long run."""
+    with figure(folder / "long.png", 3, 15.0) as plots:
+        for name, run in runs.items():
+            kills = [shot.kills for shot in run.snapshots]
+            lines = (
+                [shot.mean for shot in run.snapshots],
+                [shot.top + shot.bottom for shot in run.snapshots],
+                [shot.order for shot in run.snapshots],
+            )
+            for plot, line in zip(plots, lines, strict=True):
+                plot.plot(kills, line, label=name)
+        for plot, what in zip(plots, ("mean mu", "share at a bound", "rank corr."), strict=True):
+            plot.set(xlabel="kills", ylabel=what)
+        plots[0].legend(fontsize="small")
+    return ["long.png"]
