@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 20.0
 """Also how long a mod may leave a frame untaken: it cannot be pinged behind that."""
 CLOSING_SECONDS = 5.0
-UNTAKEN_BYTES = 1 << 20
+UNTAKEN_BYTES = 4 * MAX_FRAME_BYTES
 """What may wait in a socket. Frames wait in the outbox, so only answers to pings pile up here."""
 
 

@@ -103,11 +103,12 @@ class Raw:
                 return int.from_bytes(payload[:2])
 
     async def closed(self) -> int:
-        """Waits until the daemon ends the connection; the code it gave, 0 for none."""
+        """Agrees to the daemon's closing the connection; the code it gave, 0 for none."""
         code = 0
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 code = await self.dismissed()
+                await self.send(frame(code.to_bytes(2), CLOSE))
         return code
 
     @staticmethod
