@@ -46,6 +46,7 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     stop = _stop_signal()
     store = await Store.open(config.storage.database)
     try:
+        await store.check()
         await Daemon(store, config, config_path).serve(ready, stop)
     finally:
         await store.close()

@@ -5,13 +5,14 @@ Only the engine's task may use it.
 
 import asyncio
 import logging
+import struct
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from adr_core import Ladder
 from plugin_bridge.arena import Arena
 from plugin_bridge.draft import Draft
-from plugin_bridge.errors import StaleAppend, StoreError, StoreUnavailable
+from plugin_bridge.errors import StaleAppend, StoreError, StoreRefused, StoreUnavailable
 from plugin_bridge.protocol.packets import Player
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry, NameRow
@@ -51,7 +52,13 @@ class Ledger:
     async def load(self) -> None:
         """Takes everything from disk anew. Raises StoreError. Cost: O(P)."""
         self.end = await self._store.log.end()
-        self._arena.load(await self._store.load())
+        try:
+            self._arena.load(await self._store.load())
+        except (ValueError, struct.error) as error:
+            raise StoreRefused(
+                f"{self._store.path}: the ratings in it make no sense ({error}); "
+                "move it away and restore your last backup"
+            ) from error
         for lane in self.lanes:
             self._last[lane] = await self._store.log.last(lane)
         if not self.own_lane:

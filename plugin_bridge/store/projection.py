@@ -38,6 +38,18 @@ _STATE = ", ".join(_FIELDS).replace("returning", "safeguarded")
 _REPLACED = ", ".join(f"{column} = excluded.{column}" for column in _STATE.split(", "))
 
 
+_CONSISTENT = """
+SELECT (SELECT count(*) = coalesce(max(position), 0) FROM events)
+   AND (SELECT count(*) FROM events WHERE kind = 'kill') = (SELECT count(*) FROM outcomes)
+   AND (SELECT count(*) FROM outcomes WHERE reason IS NULL)
+       = (SELECT coalesce(sum(kills), 0) FROM players)
+   AND (SELECT coalesce(sum(kills), 0) = coalesce(sum(deaths), 0) FROM players)
+   AND NOT EXISTS (SELECT ladder FROM players EXCEPT SELECT ladder FROM ladders)
+   AND NOT EXISTS (SELECT ladder FROM events JOIN lanes USING (lane)
+                   WHERE server = '' AND kind = 'parameters' EXCEPT SELECT ladder FROM ladders)
+"""
+
+
 class Projection:
     """Writes within the caller's transaction; each row costs O(log n)."""
 
@@ -108,6 +120,13 @@ class Projection:
             "WHERE ladder = ?1), 0))",
             (ladder,),
         )
+
+    async def consistent(self) -> bool:
+        """Whether it can have followed from the log, as far as a look at each row can tell.
+
+        Somebody whose rating got lost would else be taken for a new player. Cost: O(n).
+        """
+        return bool((await self._reader.rows(_CONSISTENT))[0][0])
 
     async def ladders(self) -> list[LadderRow]:
         rows = await self._writer.rows(

@@ -3,10 +3,13 @@
 from pathlib import Path
 
 from adr_core import LadderState
+from plugin_bridge.errors import StoreRefused
 from plugin_bridge.store.board import Board
-from plugin_bridge.store.database import Database, open_reader, open_writer
+from plugin_bridge.store.database import Database
+from plugin_bridge.store.faults import DAMAGED
 from plugin_bridge.store.health import Health
 from plugin_bridge.store.log import Log
+from plugin_bridge.store.opening import open_reader, open_writer
 from plugin_bridge.store.people import People
 from plugin_bridge.store.projection import Projection
 from plugin_bridge.store.registry import Registry
@@ -22,6 +25,7 @@ class Store:
     def __init__(self, writer: Database, side: Database, reader: Database, path: Path) -> None:
         self._connections = (writer, side, reader)
         self._writer = writer
+        self._reader = reader
         self.path = path
         self.log = Log(writer, reader)
         self.projection = Projection(writer, reader)
@@ -49,6 +53,15 @@ class Store:
         """For the command line: whatever would write fails. Raises as `open`."""
         reader = await open_reader(path)
         return cls(reader, reader, reader, path)
+
+    async def check(self) -> None:
+        """Looks at everything. Raises StoreRefused if some of it is damaged. Cost: O(n)."""
+        await self._reader.check()
+        if not await self.projection.consistent():
+            raise StoreRefused(
+                f"{self.path}: the ratings in it do not follow from its log of kills, so some were "
+                f"lost or changed by another program; {DAMAGED}"
+            )
 
     async def commit(self, batch: Batch) -> None:
         """Writes a batch: all of it, durable on return, or nothing.

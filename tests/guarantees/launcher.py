@@ -27,7 +27,7 @@ from typing import Any
 import aiosqlite
 
 from plugin_bridge.cli import main
-from plugin_bridge.store import database
+from plugin_bridge.store import database, opening
 
 SPELL = Path("spell")
 NEXT_VERSION = """
@@ -37,6 +37,13 @@ UPDATE people SET locale = 'en';
 INSERT INTO seasons VALUES (1, 'first');
 CREATE INDEX people_by_locale ON people (locale);
 """
+
+FAULTS: dict[str, sqlite3.DatabaseError] = {
+    "unreadable": sqlite3.OperationalError("disk I/O error"),
+    "damaged": sqlite3.DatabaseError("database disk image is malformed"),
+}
+FAULTS["unreadable"].sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+FAULTS["damaged"].sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 
 def _die(when: str, module: str, path: str, count: str) -> None:
@@ -114,12 +121,9 @@ def _bewitch() -> None:
     def unreadable(real: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(real)
         def query(self: aiosqlite.Connection, sql: str, *rest: Any) -> Any:
-            if any(line.split()[1] in sql for line in lines("unreadable")):
-                raise sqlite3.OperationalError("disk I/O error")
-            if any(line.split()[1] in sql for line in lines("damaged")):
-                error = sqlite3.DatabaseError("database disk image is malformed")
-                error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-                raise error
+            for kind, error in FAULTS.items():
+                if any(line.split()[1] in sql for line in lines(kind)):
+                    raise error
             return real(self, sql, *rest)
 
         return query
@@ -130,8 +134,8 @@ def _bewitch() -> None:
 
 
 def _age() -> None:
-    database.MIGRATIONS += (NEXT_VERSION,)
-    database.SCHEMA_VERSION += 1
+    opening.MIGRATIONS += (NEXT_VERSION,)
+    opening.SCHEMA_VERSION += 1
 
 
 MISFORTUNES: dict[str, Callable[..., None]] = {

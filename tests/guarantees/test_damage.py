@@ -1,13 +1,37 @@
-"""A database that is damaged: the daemon stops rather than going on with ratings it cannot keep."""
+"""A database that is damaged: the daemon refuses it rather than going on with half of it."""
 
 from __future__ import annotations
 
 import asyncio
+import random
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
 
-from ..daemon.mod import awaited
-from ..daemon.running import LIVELY, PATIENCE, Home, settings
+import pytest
+
+from plugin_bridge.errors import StoreRefused
+from plugin_bridge.ledger import Ledger
+from plugin_bridge.store import Store
+from plugin_bridge.store.schema import SCHEMA_VERSION
+
+from ..daemon.mod import Packet, awaited
+from ..daemon.running import LIVELY, PATIENCE, Daemon, Home, settings
+from ..store.history import Scribe
 from .soundness import assert_sound, under
 from .survivor import Survivor
+
+PAGE = 4_096
+TOP: Packet = {
+    "type": "command",
+    "id": "c",
+    "sender": None,
+    "words": ["rank", "top"],
+    "permissions": [],
+}
+RESTORE = "move it away and restore your last backup"
 
 
 def cast(home: Home, *lines: str) -> None:
@@ -15,6 +39,165 @@ def cast(home: Home, *lines: str) -> None:
     fresh = home.folder / "spell.new"
     fresh.write_text("\n".join(lines), encoding="utf-8")
     fresh.replace(home.folder / "spell")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A home whose daemon has stopped after some hundred kills."""
+    home = Home(tmp_path_factory.mktemp("played"))
+    home.save(settings())
+    home.add("survival")
+
+    @awaited
+    async def play() -> None:
+        with home.serving() as daemon:
+            assert await Survivor().play(daemon, fights=400)
+
+    play()
+    return home
+
+
+@pytest.fixture
+def past(played: Home, tmp_path: Path) -> Home:
+    """A copy of it, to be damaged."""
+    for name in ("adr.sqlite3", "config.yml"):
+        shutil.copy(played.folder / name, tmp_path / name)
+    return Home(tmp_path)
+
+
+# ---- found at the start
+
+
+def refusal(home: Home) -> str:
+    """The one line with which a daemon refuses to start; it leaves everything as it was."""
+    before = {path.name: path.read_bytes() for path in home.folder.glob("adr.*")}
+    daemon = Daemon(home)
+    assert daemon.process.wait(PATIENCE) == 1, daemon.log
+    (line,) = daemon.log.splitlines()
+    assert {path.name: path.read_bytes() for path in home.folder.glob("adr.*")} == before
+    assert f"adr-bridge: {home.database}: " in line
+    return line
+
+
+def changed(home: Home, *statements: str) -> None:
+    with closing(sqlite3.connect(home.database, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def test_the_database_of_another_program_is_refused(past: Home) -> None:
+    past.database.unlink()
+    changed(past, "PRAGMA journal_mode = DELETE", "CREATE TABLE plan_players (id INTEGER)")
+    assert "another program's database; name another file under storage.database" in refusal(past)
+
+
+def test_a_database_of_a_newer_version_is_refused(past: Home) -> None:
+    changed(past, "PRAGMA journal_mode = DELETE", f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    assert "update adr-bridge or restore an older copy of the file" in refusal(past)
+
+
+@pytest.mark.parametrize("table", ["players", "outcomes", "people", "health"])
+def test_a_database_without_one_of_its_tables_is_refused(past: Home, table: str) -> None:
+    changed(past, f"DROP TABLE {table}")
+    line = refusal(past)
+    assert f"table {table}" in line
+    assert RESTORE in line
+
+
+def test_a_database_without_one_of_its_columns_is_refused(past: Home) -> None:
+    changed(past, "ALTER TABLE players DROP COLUMN best_streak")
+    assert f"has changed table players in it; {RESTORE}" in refusal(past)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM players WHERE player = 'p3'",
+        "DELETE FROM players",
+        "DELETE FROM ladders",
+        "DELETE FROM outcomes WHERE position > 300",
+        "DROP TRIGGER events_are_never_removed; DELETE FROM events WHERE position = 200",
+    ],
+)
+def test_ratings_that_got_lost_are_missed_and_nobody_starts_anew(
+    past: Home, statement: str
+) -> None:
+    triggers = past.rows("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+    dropped = [sql for (sql,) in triggers if sql.split()[2] in statement]
+    changed(past, *statement.split(";"), *dropped)
+    assert "do not follow from its log of kills, so some were lost" in refusal(past)
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.97])
+def test_a_database_that_was_cut_short_is_refused(past: Home, share: float) -> None:
+    content = past.database.read_bytes()
+    past.database.write_bytes(content[: int(len(content) * share)])
+    assert RESTORE in refusal(past)
+
+
+def test_a_page_of_rubbish_is_refused(past: Home, seed: int) -> None:
+    content = bytearray(past.database.read_bytes())
+    page = random.Random(seed).randrange(len(content) // PAGE)
+    print(f"page {page}")
+    content[page * PAGE : (page + 1) * PAGE] = random.Random(seed).randbytes(PAGE)
+    past.database.write_bytes(content)
+    assert RESTORE in refusal(past)
+
+
+@awaited
+async def test_no_damage_to_any_page_is_taken_for_anything_else(
+    past: Home, long: bool, seed: int
+) -> None:
+    """Pages of rubbish, of nothing, of other pages; words and bits here and there."""
+    whole, chance = past.database.read_bytes(), random.Random(seed)
+    pages = len(whole) // PAGE
+    path = past.folder / "damaged" / "adr.sqlite3"
+    refused = 0
+    rounds = 3_000 if long else 300
+    for _ in range(rounds):
+        shutil.rmtree(path.parent, ignore_errors=True)
+        path.parent.mkdir()
+        content, start = bytearray(whole), chance.randrange(pages) * PAGE
+        other = chance.randrange(pages) * PAGE
+        match chance.randrange(5):
+            case 0:
+                content[start : start + PAGE] = chance.randbytes(PAGE)
+            case 1:
+                content[start : start + PAGE] = bytes(PAGE)
+            case 2:
+                content[start : start + PAGE] = content[other : other + PAGE]
+            case 3:
+                content[start + 100 : start + 164] = chance.randbytes(64)
+            case 4:
+                for _ in range(5):
+                    content[start + chance.randrange(PAGE)] ^= 1 << chance.randrange(8)
+        path.write_bytes(content)
+        try:
+            players = await players_of(path)
+        except StoreRefused:
+            refused += 1
+        else:
+            assert players == 9
+    assert refused > rounds / 2
+
+
+async def players_of(path: Path) -> int:
+    """How many the daemon would know after a start, one kill later."""
+    store = await Store.open(path)
+    try:
+        await store.check()
+        ledger = Ledger(store)
+        await ledger.load()
+        lane = await ledger.open_lane("survival", "spool-0001")
+        scribe = Scribe(ledger.end, {lane: ledger.last(lane)})
+        kill = scribe.kill("p1", "p2", time.time())
+        await ledger.write(lambda: ([kill], []))
+        return len(ledger.ladders["main"].players)
+    finally:
+        await store.close()
+
+
+# ---- found while it runs
 
 
 @awaited
@@ -50,8 +233,7 @@ async def test_a_database_found_damaged_in_the_middle_of_a_crowd_ends_the_daemon
         async with mod.connected(daemon.url, home.tokens[mod.server]):
             await everybody.wait()
             for _ in range(40):
-                command = {"type": "command", "id": "c", "sender": None, "words": ["rank", "top"]}
-                await mod.send(mod.fight(), command | {"permissions": []})
+                await mod.send(mod.fight(), TOP)
             assert await mod.closed() in (1001, 1011)
 
     with home.serving(*under("bewitched"), code=1) as daemon:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from plugin_bridge.store.database import _statements
+from plugin_bridge.store.opening import statements
 from plugin_bridge.store.schema import MIGRATIONS
 
 from ..daemon.mod import awaited
@@ -114,7 +114,7 @@ def some_of(count: int, *, long: bool, seed: int) -> list[int]:
 
 
 def statements_of(migration: str) -> int:
-    return len(list(_statements(migration)))
+    return len(list(statements(migration)))
 
 
 def schema(path: Path) -> list[tuple[object, ...]]:
@@ -128,8 +128,8 @@ def test_a_daemon_may_die_while_it_makes_its_database(
     home: Home, tmp_path: Path, long: bool, seed: int
 ) -> None:
     whole = schema(home.database)
-    statements = statements_of(MIGRATIONS[0]) + 4  # and four pragmas
-    for point in some_of(statements, long=long, seed=seed):
+    count = statements_of(MIGRATIONS[0]) + 4  # and four pragmas
+    for point in some_of(count, long=long, seed=seed):
         fresh = Home(tmp_path / str(point))
         fresh.folder.mkdir()
         fresh.save(settings())
@@ -153,8 +153,8 @@ def test_a_daemon_may_die_while_it_migrates_a_database_with_a_history(
     past()
     old_schema, kept = schema(home.database), tables(home.database)
     log = home.rows("SELECT * FROM events")
-    statements = statements_of(NEXT_VERSION) + 4
-    for point in some_of(statements, long=long, seed=seed):
+    count = statements_of(NEXT_VERSION) + 4
+    for point in some_of(count, long=long, seed=seed):
         assert dies_at_start(home, "ageing", f"die:{STATEMENT}:{point}")
         with home.serving():  # the old version still knows the file
             assert schema(home.database) == old_schema

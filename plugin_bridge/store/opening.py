@@ -1,0 +1,113 @@
+"""Opening a database: made or migrated where needed, refused where it is not what we know."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from plugin_bridge.errors import StoreRefused, StoreUnavailable
+from plugin_bridge.store.database import Database, connect, make_file
+from plugin_bridge.store.faults import DAMAGED, translated
+from plugin_bridge.store.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
+
+_PARTS = """
+SELECT part.type, part.name, field.name
+FROM sqlite_schema part LEFT JOIN pragma_table_info(part.name) field
+WHERE part.name NOT LIKE 'sqlite_%'
+"""
+"""Tables, indices and triggers, and the columns of those that have any."""
+
+
+async def open_writer(path: Path) -> Database:
+    """Opens the file for writing; makes it (for its owner only) or migrates it where needed.
+
+    Raises StoreRefused for a file that is foreign, newer or damaged, StoreUnavailable when it
+    cannot be opened or written now.
+    """
+    with translated(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        make_file(path)
+    database = await connect(path, "rwc")
+    try:
+        await _migrate(database, path)
+        await _check_tables(database, path)
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def open_reader(path: Path) -> Database:
+    """Opens an existing file for reading only. Raises as `open_writer`."""
+    if not path.exists():
+        raise StoreUnavailable(
+            f"{path}: there is no database yet; start the daemon once to make it"
+        )
+    database = await connect(path, "ro")
+    try:
+        if await _version(database, path) != SCHEMA_VERSION:
+            raise StoreRefused(
+                f"{path}: start this version's daemon once, so that it migrates the file"
+            )
+        await _check_tables(database, path)
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def _version(database: Database, path: Path) -> int:
+    """The schema version of a file of ours; 0 for an empty one."""
+    tables = await database.one("SELECT 1 FROM sqlite_schema LIMIT 1")
+    # in this order: where another process has just made tables, the marks are there as well
+    mark = (await database.rows("PRAGMA application_id"))[0][0]
+    version: int = (await database.rows("PRAGMA user_version"))[0][0]
+    if tables and mark != APPLICATION_ID:
+        raise StoreRefused(
+            f"{path}: this is another program's database; name another file under storage.database"
+        )
+    if version > SCHEMA_VERSION:
+        raise StoreRefused(
+            f"{path}: written by a newer adr-bridge (schema {version}, this one knows up to "
+            f"{SCHEMA_VERSION}); update adr-bridge or restore an older copy of the file"
+        )
+    return version if tables else 0
+
+
+async def _migrate(database: Database, path: Path) -> None:
+    await _version(database, path)
+    await database.rows("PRAGMA journal_mode = WAL")
+    await database.run("PRAGMA synchronous = FULL")
+    await database.run("PRAGMA foreign_keys = ON")
+    while await _version(database, path) < SCHEMA_VERSION:
+        async with database.transaction():
+            step = await _version(database, path)  # again: another process may have been faster
+            if step < SCHEMA_VERSION:
+                for statement in statements(MIGRATIONS[step]):
+                    await database.run(statement)
+                await database.run(f"PRAGMA application_id = {APPLICATION_ID}")
+                await database.run(f"PRAGMA user_version = {step + 1}")
+
+
+async def _check_tables(database: Database, path: Path) -> None:
+    """Sees that all is there that the migrations make; what somebody has added does not matter."""
+    with closing(sqlite3.connect(":memory:")) as model:
+        for migration in MIGRATIONS:
+            model.executescript(migration)
+        wanted = model.execute(_PARTS).fetchall()
+    there = await database.rows(_PARTS)
+    lacking = sorted({f"{kind} {name}" for kind, name, column in set(wanted) - set(there)})
+    if lacking:
+        raise StoreRefused(
+            f"{path}: another program has changed {', '.join(lacking[:3])} in it; {DAMAGED}"
+        )
+
+
+def statements(script: str) -> Iterator[str]:
+    """Splits a script: sqlite3's own way to run one would commit the transaction around it."""
+    text = ""
+    for line in script.splitlines(keepends=True):
+        text += line
+        if sqlite3.complete_statement(text):
+            yield text
+            text = ""
