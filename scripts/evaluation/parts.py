@@ -14,6 +14,7 @@ from evaluation.long import SHARES, SNAPSHOTS, calm, duelled, ran, variants
 from evaluation.stream import Setting, simulate
 from evaluation.study import Tick, studied
 from evaluation.systems import makers
+from evaluation.tune import grids, steps, tuned
 
 PRESETS = {"paper": Parameters.paper(), "consistent": Parameters.consistent()}
 
@@ -26,10 +27,12 @@ class Plan:
     players: int = 100
     kills: int = 40_000
     long_kills: int = 400_000
+    learning_seeds: int = 2
+    small_grids: bool = False
 
     @classmethod
     def quick(cls) -> Plan:
-        return cls(seeds=3, players=60, kills=8_000, long_kills=40_000)
+        return cls(3, 60, 8_000, 40_000, learning_seeds=1, small_grids=True)
 
     @property
     def setting(self) -> Setting:
@@ -110,10 +113,27 @@ def run_claims(plan: Plan, folder: Path, tick: Tick) -> Result:
     return {"values": values}, report_long.claims_section(values, len(plan.few_seeds))
 
 
+def run_tuned(plan: Plan, folder: Path, tick: Tick) -> Result:
+    choices = tuned(plan.setting, plan.learning_seeds, tick, quick=plan.small_grids)
+    systems = {name: choice.make for name, choice in choices.items()}
+    study = studied(plan.setting, list(range(1, 1 + plan.seeds)), systems, tick)
+    numbers = study.to_dict() | {
+        "tried": {name: choice.losses for name, choice in choices.items()},
+        "chosen": {name: choice.settings for name, choice in choices.items()},
+    }
+    return numbers, report.tuned_section(choices, study, plan.learning_seeds)
+
+
+def tuned_steps(plan: Plan) -> int:
+    tried = steps(plan.learning_seeds, quick=plan.small_grids)
+    return tried + plan.seeds * len(grids())
+
+
 PARTS: dict[str, Part] = {
     "toy": Part(lambda plan: len(PRESETS), run_toy),
     "arena": Part(lambda plan: plan.seeds * len(makers()), run_arena),
     "links": Part(lambda plan: 2 * len(plan.few_seeds) * len(makers()), run_links),
     "long": Part(lambda plan: SNAPSHOTS * len(variants()), run_long),
     "claims": Part(lambda plan: len(plan.few_seeds) * len(makers()), run_claims),
+    "tuned": Part(tuned_steps, run_tuned),
 }

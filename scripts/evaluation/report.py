@@ -5,6 +5,7 @@ from __future__ import annotations
 from evaluation import toy
 from evaluation.study import TRUTH, Study
 from evaluation.tables import Column, measures, number, table
+from evaluation.tune import LEARNING_SEEDS, Choice
 
 PREDICTION: list[Column] = [
     ("log loss", "log loss", 4),
@@ -153,3 +154,37 @@ def links_section(studies: dict[str, Study]) -> str:
         " logistic one, TrueSkill the probit, ADR the arctangent. All have the same slope between"
         " equals.\n\n" + "\n\n".join(parts) + "\n"
     )
+
+
+def tuned_section(choices: dict[str, Choice], study: Study, learning: int) -> str:
+    rows = []
+    for name, choice in choices.items():
+        settings = ", ".join(f"{key} {value:.4g}" for key, value in choice.settings.items())
+        losses = [loss for _, loss in choice.losses]
+        rows.append([name, settings, number(min(losses), 4), number(max(losses), 4)])
+    return f"""## Tuned systems
+
+The settings below predicted best (log loss) on {learning} other streams, of seeds from
+{LEARNING_SEEDS + 1}; then everything is measured again on {len(study.seeds)} seeds. *ADR tuned*
+begins with `consistent`; it is a candidate and no preset.
+
+{table(["", "chosen", "best log loss", "worst of the grid"], rows)}
+
+### Prediction
+
+{measures(study.values, PREDICTION)}
+
+### Ratings
+
+{measures(study.values, RATING)}
+
+### The greatest visible change after an absence
+
+{measures(study.values, RETURN)}
+
+### Tiers, without and with the accumulators of ADR
+
+{measures(study.values, PLAIN_TIERS)}
+
+{measures(study.values, OWN_TIERS)}
+"""
