@@ -6,8 +6,9 @@ Only the engine's task may use it.
 import asyncio
 import logging
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import chain, repeat
 
 from adr_core import Ladder
 from plugin_bridge.arena import Arena
@@ -93,7 +94,7 @@ class Ledger:
         Returns what changed once it is durable. Raises StoreRefused when the store never will be,
         and StoreUnavailable after `stop_waiting`. What failed leaves no trace in the ladders.
         """
-        pauses = iter(RETRY_SECONDS)
+        pauses = _pauses()
         while True:
             try:
                 entries, names = make()
@@ -103,7 +104,7 @@ class Ledger:
                 if entries or names:
                     await self._store.commit(draft.batch(entries, names, after=self.end))
             except (StoreUnavailable, StaleAppend) as error:
-                await self._put_back(error, pause=next(pauses, RETRY_SECONDS[-1]))
+                await self._put_back(error, pause=next(pauses))
                 continue
             except Exception:
                 await self._put_back()
@@ -130,11 +131,12 @@ class Ledger:
             raise
 
     async def _reload(self) -> None:
-        while True:
+        for pause in _pauses():
             try:
-                return await self.load()
+                await self.load()
+                break
             except StoreUnavailable as error:
-                await self._wait(error, RETRY_SECONDS[-1])
+                await self._wait(error, pause)
 
     async def _wait(self, error: StoreError, pause: float) -> None:
         if self._impatience.is_set():
@@ -142,3 +144,7 @@ class Ledger:
         log.error("cannot store, nothing is acknowledged; trying again in %g s: %s", pause, error)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._impatience.wait(), pause)
+
+
+def _pauses() -> Iterator[float]:
+    return chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1]))

@@ -30,25 +30,32 @@ async def repeat(
     """
     await asyncio.sleep(first)
     while True:
-        try:
-            await _whole(work)
-        except EngineStopped:
+        if not await _whole(_calm(work)):
             return
-        except BridgeError as error:
-            log.error("%s", error)
-        except Exception:
-            log.exception("a fault in the daemon; it goes on")
         await asyncio.sleep(pause())
 
 
-async def _whole(work: Callable[[], Awaitable[None]]) -> None:
+async def _calm(work: Callable[[], Awaitable[None]]) -> bool:
+    """Does the work, whatever comes of it; False when there is no sense in doing it again."""
+    try:
+        await work()
+    except EngineStopped:
+        return False
+    except BridgeError as error:
+        log.error("%s", error)
+    except Exception:
+        log.exception("a fault in the daemon; it goes on")
+    return True
+
+
+async def _whole(work: Coroutine[object, object, bool]) -> bool:
     """Does the work to its end, also when this is cancelled meanwhile.
 
     Cut in the middle of a transaction, a database connection would be left in an unknown state.
     """
-    task = asyncio.ensure_future(work())
+    task = asyncio.create_task(work)
     try:
-        await asyncio.shield(task)
+        return await asyncio.shield(task)
     except asyncio.CancelledError:
         await asyncio.wait([task])
         raise

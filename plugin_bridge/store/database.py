@@ -5,6 +5,7 @@ shared one would mix their statements into one transaction.
 """
 
 import os
+import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -93,13 +94,12 @@ class Database:
 
 async def connect(path: Path, mode: str) -> Database:
     """`mode`: `rwc` to write, `ro` to read. Raises StoreRefused or StoreUnavailable."""
+    address = f"{path.absolute().as_uri()}?mode={mode}"
     with translated(path):
         _check_size(path)
+        sqlite3.connect(address, uri=True).close()  # aiosqlite leaves a thread behind if it cannot
         connection = await aiosqlite.connect(
-            f"{path.absolute().as_uri()}?mode={mode}",
-            uri=True,
-            isolation_level=None,
-            timeout=BUSY_SECONDS,
+            address, uri=True, isolation_level=None, timeout=BUSY_SECONDS
         )
     return Database(connection, path)
 

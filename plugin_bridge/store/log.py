@@ -20,15 +20,15 @@ class Log:
         self._reader = reader
 
     async def lane(self, server: str, spool: str) -> int:
-        """The number of a lane, made when it is new."""
-        async with self._writer.transaction():
+        """The number of a lane, made when it is new. One that is known needs no writing."""
+        sought = ("SELECT lane FROM lanes WHERE server = ? AND spool = ?", (server, spool))
+        row = await self._writer.one(*sought)
+        if row is None:
             await self._writer.run(
                 "INSERT INTO lanes (server, spool) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 (server, spool),
             )
-            row = await self._writer.one(
-                "SELECT lane FROM lanes WHERE server = ? AND spool = ?", (server, spool)
-            )
+            row = await self._writer.one(*sought)
         assert row is not None  # it was just made
         return int(row[0])
 

@@ -21,6 +21,7 @@ from ..daemon.mod import Packet, awaited
 from ..daemon.running import LIVELY, PATIENCE, Daemon, Home, settings
 from ..store.history import Scribe
 from .soundness import assert_sound, under
+from .spells import cast
 from .survivor import Survivor
 
 PAGE = 4_096
@@ -32,13 +33,6 @@ TOP: Packet = {
     "permissions": [],
 }
 RESTORE = "move it away and restore your last backup"
-
-
-def cast(home: Home, *lines: str) -> None:
-    """What befalls the daemon's database from now on."""
-    fresh = home.folder / "spell.new"
-    fresh.write_text("\n".join(lines), encoding="utf-8")
-    fresh.replace(home.folder / "spell")
 
 
 @pytest.fixture(scope="module")
