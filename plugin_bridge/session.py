@@ -16,6 +16,8 @@ from plugin_bridge.protocol.packets import (
     Rejected,
 )
 
+OLDEST_SECONDS = 30 * 86_400.0
+"""What claims to have waited longer was rather written by a clock that was not set yet."""
 SKEW_SECONDS = 30.0
 """A mod's clock that is off by less is taken as right: the rest is the way and the queue."""
 
@@ -64,11 +66,18 @@ class Session:
                 )
             case Kill() | Death():
                 self._count(packet.seq)
-                time = min(max(packet.time + self.skew, 0.0), now)
-                return msgspec.structs.replace(packet, time=time)
+                return msgspec.structs.replace(packet, time=self._moment(packet.time, now=now))
             case Rejected(seq=int(seq)):
                 self._count(seq)
         return packet
+
+    def _moment(self, time: float, *, now: float) -> float:
+        """When it happened. A clock that is far off says nothing: then it was just now.
+
+        Were it believed, its players would come back from years of absence with their next kill.
+        """
+        time += self.skew
+        return time if max(0.0, now - OLDEST_SECONDS) <= time <= now else now
 
     def _count(self, seq: int) -> None:
         if seq > self._expected:
