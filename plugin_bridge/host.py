@@ -15,13 +15,25 @@ from plugin_bridge.herald import Herald
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Link, Links
 from plugin_bridge.monitor import Monitor
-from plugin_bridge.protocol.packets import Command, Join, Present, Quit, Reply, Welcome, World
+from plugin_bridge.protocol.packets import (
+    MAX_ONLINE,
+    Command,
+    Error,
+    Join,
+    Present,
+    Quit,
+    Reply,
+    Welcome,
+    World,
+)
 from plugin_bridge.roster import Roster
 from plugin_bridge.session import Session
 from plugin_bridge.store import Store
 from plugin_bridge.upkeep import Upkeep
 
 log = logging.getLogger(__name__)
+
+_CROWDED = f"more than {MAX_ONLINE} players online; is a `quit` missing?"
 
 Reload = Callable[[], Awaitable[list[str]]]
 """Applies config.yml anew and returns its problems, none if all is well. An errand as well."""
@@ -84,7 +96,9 @@ class Host:
             return
         match packet:
             case Join(player=player):
-                self._roster.join(link.server, player)
+                if not self._roster.join(link.server, player):
+                    link.outbox.push(Error("bad_packet", _CROWDED))
+                    return
                 await self._note_names([player], now=now)
                 self._relabel(link, player.id)
             case World(player=player, world=world):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from plugin_bridge.protocol.packets import Present
+from plugin_bridge.protocol.packets import MAX_ONLINE, Present
 
 
 class Roster:
@@ -26,9 +26,14 @@ class Roster:
             self.quit(server, player)
         self._servers.pop(server, None)
 
-    def join(self, server: str, present: Present) -> None:
-        self._servers.setdefault(server, {})[present.id] = present
+    def join(self, server: str, present: Present) -> bool:
+        """False for one more than a server may have: then nothing is changed."""
+        there = self._servers.setdefault(server, {})
+        if len(there) >= MAX_ONLINE and present.id not in there:
+            return False
+        there[present.id] = present
         self._whereabouts.setdefault(present.id, set()).add(server)
+        return True
 
     def quit(self, server: str, player: str) -> None:
         self._servers.get(server, {}).pop(player, None)

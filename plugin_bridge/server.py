@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from websockets.asyncio.server import Server as WebSocketServer
@@ -21,7 +22,7 @@ from websockets.http11 import Request, Response
 from plugin_bridge.config import Listen
 from plugin_bridge.engine import Arrival, Engine
 from plugin_bridge.errors import BridgeError, EngineStopped, FrameError, StoreError
-from plugin_bridge.gate import Gate, is_local
+from plugin_bridge.gate import Gate, Lobby, is_local
 from plugin_bridge.host import Host, Reload
 from plugin_bridge.links import Link, Links
 from plugin_bridge.protocol.decode import decode_frame
@@ -55,6 +56,18 @@ UNTAKEN_BYTES = 4 * MAX_FRAME_BYTES
 class _Connection(ServerConnection):
     """Answers pings, as websockets does, but not without end to a peer that takes no answer."""
 
+    def __init__(self, *given: Any, lobby: Lobby, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._lobby = lobby
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._lobby.enter(self, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._lobby.leave(self)
+        super().connection_lost(exc)
+
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.transport.get_write_buffer_size() > UNTAKEN_BYTES:
@@ -73,9 +86,11 @@ class Server:
         self._store = store
         self._reload = reload
         self._gate = Gate()
+        self._lobby = Lobby()
         self._admitted: WeakKeyDictionary[ServerConnection, tuple[str, float]]
         self._admitted = WeakKeyDictionary()
         self._connections: set[ServerConnection] = set()
+        self._seated: dict[str, ServerConnection] = {}
         self._listening: WebSocketServer | None = None
 
     async def start(self, listen: Listen) -> int:
@@ -86,7 +101,7 @@ class Server:
                 listen.host,
                 listen.port,
                 process_request=self._admit,
-                create_connection=_Connection,
+                create_connection=cast(Any, partial(_Connection, lobby=self._lobby)),
                 ssl=_tls(listen),
                 compression=None,
                 max_size=MAX_FRAME_BYTES,
@@ -183,13 +198,24 @@ class Server:
         try:
             session = await self._engine.errand(partial(self._host.greet, link, now=time.time()))
             _remark(link, session)
+            self._seat(connection, server)
             async with _writing(connection, link):
                 await self._take(link, session, others)
                 async for frame in connection:
                     await self._take(link, session, decode_frame(frame))
         finally:
+            if self._seated.get(server) is connection:
+                del self._seated[server]
             await self._engine.errand(partial(self._host.leave, link))
             log.info("%s disconnected", server)
+
+    def _seat(self, connection: ServerConnection, server: str) -> None:
+        """One seat a server: whoever had it before goes, and until then is a stranger again."""
+        overtaken = self._seated.get(server)
+        if overtaken:
+            self._lobby.enter(overtaken, overtaken.transport.abort)
+        self._seated[server] = connection
+        self._lobby.leave(connection)
 
     async def _take(self, link: Link, session: Session, packets: list[FromMod | Rejected]) -> None:
         """A connection that is given up, overtaken or no longer allowed has nothing more to say."""

@@ -63,6 +63,9 @@ class Watch:
             return _Reading(stamp, await asyncio.to_thread(load_config, self._path))
         except ConfigError as error:
             return _Reading(stamp, None, error)
+        except BaseException:
+            self._latest = None  # it was not read at all: the next look finds it new
+            raise
 
     async def _settle_unasked(self, reading: _Reading) -> None:
         problems = await self._settle(reading)

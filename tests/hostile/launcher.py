@@ -4,12 +4,14 @@
 
 set:MODULE:NAME:VALUE  another number in the place of a constant, so that a test need not wait
 clock                  the time of day is as many seconds ahead as the file `clock` says
+files:NUMBER           no more files than these may be open, connections included
 strangers              a connection comes from the address that its header `X-From` names
 """
 
 from __future__ import annotations
 
 import importlib
+import resource
 import sys
 import time
 from pathlib import Path
@@ -35,6 +37,10 @@ def _clock() -> None:
     time.time = shifted
 
 
+def _files(number: str) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (int(number), int(number)))
+
+
 def _strangers() -> None:
     def claimed(connection: ServerConnection) -> str:
         assert connection.request is not None
@@ -45,7 +51,8 @@ def _strangers() -> None:
 
 if __name__ == "__main__":
     changes, _, words = " ".join(sys.argv[1:]).partition(" -- ")
+    known = {"set": _set, "clock": _clock, "files": _files, "strangers": _strangers}
     for change in changes.split():
         kind, *details = change.split(":")
-        {"set": _set, "clock": _clock, "strangers": _strangers}[kind](*details)
+        known[kind](*details)
     sys.exit(main(words.split()))
