@@ -61,7 +61,7 @@ def main() -> None:
     plan = plan_of(options)
     options.out.mkdir(parents=True, exist_ok=True)
     results: dict[str, Any] = {"versions": {name: version(name) for name in PACKAGES}}
-    sections = ["# Evaluation of ADR (section 10)\n", f"Command: `scripts/evaluate` with {plan}.\n"]
+    sections = [f"# Evaluation of ADR (section 10)\n\nMade by `scripts/evaluate` with {plan}.\n"]
     columns = (
         TextColumn("{task.description:<44}"),
         BarColumn(),
@@ -80,7 +80,7 @@ def main() -> None:
             numbers, section = part.run(plan, options.out, tick)
             progress.update(task, description=name, completed=part.steps(plan))
             results[name] = numbers | {"seconds": round(time.monotonic() - started, 1)}
-            sections.append(section)
+            sections.append(section)  # written after every part, so that a stopped run leaves much
             text = json.dumps(plain(results), indent=1)
             (options.out / "results.json").write_text(text + "\n", encoding="utf-8")
             (options.out / "report.md").write_text("\n".join(sections), encoding="utf-8")

@@ -83,7 +83,7 @@ def long_figures(runs: dict[str, LongRun], folder: Path) -> list[str]:
     """Mean rating, share at a bound and order over a long run."""
     with figure(folder / "long.png", 3, 15.0) as plots:
         for name, run in runs.items():
-            kills = [shot.kills for shot in run.snapshots]
+            kills = [shot.kills / 1000.0 for shot in run.snapshots]
             lines = (
                 [shot.mean for shot in run.snapshots],
                 [shot.top + shot.bottom for shot in run.snapshots],
@@ -92,6 +92,6 @@ def long_figures(runs: dict[str, LongRun], folder: Path) -> list[str]:
             for plot, line in zip(plots, lines, strict=True):
                 plot.plot(kills, line, label=name)
         for plot, what in zip(plots, ("mean mu", "share at a bound", "rank corr."), strict=True):
-            plot.set(xlabel="kills", ylabel=what)
+            plot.set(xlabel="kills, thousands", ylabel=what)
         plots[0].legend(fontsize="small")
     return ["long.png"]

@@ -101,8 +101,8 @@ was too sure of itself, above 1 too timid. All systems have their usual settings
 
 {measures(values, PREDICTION)}
 
-OpenSkill's package predicts with a normal curve what it learns with a logistic one, hence its
-slope; recalibrated it is like the others.
+OpenSkill's package predicts with a normal curve what it learns with a logistic one of the same
+width, which explains much of its slope; recalibrated it is like the others.
 
 ### Ratings
 
@@ -166,7 +166,8 @@ def tuned_section(choices: dict[str, Choice], study: Study, learning: int) -> st
 
 The settings below predicted best (log loss) on {learning} other streams, of seeds from
 {LEARNING_SEEDS + 1}; then everything is measured again on {len(study.seeds)} seeds. *ADR tuned*
-begins with `consistent`; it is a candidate and no preset.
+begins with `consistent`; it is a candidate and no preset. The grids are small: a value at the end of
+its row in results.json ("tried") says that there may be better ones beyond.
 
 {table(["", "chosen", "best log loss", "worst of the grid"], rows)}
 

@@ -46,7 +46,7 @@ def _ends(runs: dict[str, LongRun]) -> str:
         rows.append(
             [
                 name,
-                summary([run.first_full()], 0).split(" ±")[0],
+                summary([run.first_full()], 0),
                 f"{100 * last.bottom:.0f} %",
                 f"{100 * last.top:.0f} %",
                 number(statistics.fmean(s.gain for s in shots), 2),

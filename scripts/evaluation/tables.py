@@ -12,17 +12,22 @@ def number(value: float, digits: int) -> str:
 
 
 def summary(values: Sequence[float], digits: int) -> str:
-    """Mean ± standard deviation over seeds; the median where some never arrived (infinity)."""
+    """Mean ± standard deviation over seeds; the median where some never arrived (infinity).
+
+    One seed has no spread.
+    """
     known = [value for value in values if not math.isnan(value)]
     if not known:
         return "–"
     never = sum(math.isinf(value) for value in known)
     if never:
         middle = statistics.median(known)
+        if len(known) == 1:
+            return "never"
         shown = "never" if math.isinf(middle) else f"median {number(middle, digits)}"
         return f"{shown} ({never} of {len(known)} never)"
-    spread = statistics.stdev(known) if len(known) > 1 else 0.0
-    return f"{number(statistics.fmean(known), digits)} ± {number(spread, digits)}"
+    mean = number(statistics.fmean(known), digits)
+    return f"{mean} ± {number(statistics.stdev(known), digits)}" if len(known) > 1 else mean
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -65,3 +65,8 @@ def test_a_table_says_when_somebody_never_arrived() -> None:
     assert tables.summary([1.0, 3.0], 1) == "2.0 ± 1.4"
     assert tables.summary([1.0, 2.0, math.inf], 0) == "median 2 (1 of 3 never)"
     assert tables.summary([math.nan], 0) == "–"
+    assert tables.summary([math.inf], 0) == "never"
+
+
+def test_one_seed_has_no_spread() -> None:
+    assert tables.summary([2.0], 1) == "2.0"
