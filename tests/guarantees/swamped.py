@@ -17,8 +17,9 @@ from ..daemon.mod import dialled
 from ..daemon.running import PATIENCE
 
 PLAYERS = 5_000
-LONG_LABELS = f'display: {{unranked: "{"x" * 500}"}}'
-"""Settings under which the labels of a hello alone fill what the system buffers."""
+MOTLEY = "".join(f"<#0000{number:02x}>x" for number in range(50))
+LONG_LABELS = f'display: {{unranked: "{MOTLEY}"}}'
+"""Settings under which the labels of a hello alone are far more than what the system buffers."""
 
 
 @asynccontextmanager
