@@ -166,8 +166,8 @@ def tuned_section(choices: dict[str, Choice], study: Study, learning: int) -> st
 
 The settings below predicted best (log loss) on {learning} other streams, of seeds from
 {LEARNING_SEEDS + 1}; then everything is measured again on {len(study.seeds)} seeds. *ADR tuned*
-begins with `consistent`; it is a candidate and no preset. The grids are small: a value at the end of
-its row in results.json ("tried") says that there may be better ones beyond.
+begins with `consistent`; it is a candidate and no preset. The grids are small (results.json, under
+"tried"): where the value chosen is the last that was tried, there may be better ones beyond.
 
 {table(["", "chosen", "best log loss", "worst of the grid"], rows)}
 
