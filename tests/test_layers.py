@@ -15,7 +15,7 @@ OURS = ("adr_core", "plugin_bridge")
 
 RANKS: tuple[tuple[str, ...], ...] = (
     ("adr_core",),
-    ("errors", "logs", "text"),
+    ("errors", "files", "logs", "text"),
     ("protocol", "config"),
     ("session", "store", "gate", "roster", "outbox", "links"),
     (

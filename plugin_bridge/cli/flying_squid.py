@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from plugin_bridge.cli.files import hand_over
+from plugin_bridge.files import hand_over
 
 SOURCE = Path(__file__).parents[1] / "mods" / "flying_squid"
 NAME = "adr-bridge-flying-squid"

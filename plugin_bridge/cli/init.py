@@ -4,12 +4,14 @@ from argparse import Namespace
 
 from plugin_bridge.config import default_config_text
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import hand_over
 
 
 async def init(options: Namespace) -> int:
     try:
         with options.config.open("x", encoding="utf-8", newline="\n") as file:
             file.write(default_config_text())
+        hand_over(options.config.absolute().parent, options.config)
     except FileExistsError:
         raise UsageError(f"{options.config} is there already; nothing was changed") from None
     except OSError as error:

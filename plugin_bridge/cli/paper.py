@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from plugin_bridge.cli.files import hand_over
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import hand_over
 
 MODULE = Path(__file__).parents[1] / "mods" / "paper"
 JAR = "adr-bridge-paper.jar"

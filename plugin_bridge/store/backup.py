@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import make_folder
 from plugin_bridge.store.opening import open_reader
 
 _COMPANIONS = ("", "-wal", "-shm")
@@ -40,7 +41,7 @@ async def restore(source: Path, database: Path, *, stamp: str) -> Path | None:
     await check(source)
     fresh = database.with_name(f"{database.name}.restoring")
     fresh.unlink(missing_ok=True)
-    database.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(database.parent)
     await back_up(source, fresh)
     aside = database.with_name(f"{database.name}.before-{stamp}")
     there = database.exists()

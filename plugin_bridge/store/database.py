@@ -14,6 +14,7 @@ from typing import Any
 import aiosqlite
 
 from plugin_bridge.errors import StoreRefused, StoreUnavailable
+from plugin_bridge.files import hand_over
 from plugin_bridge.store.faults import DAMAGED, translated
 
 BUSY_SECONDS = 5.0
@@ -28,11 +29,13 @@ class Database:
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection = connection
         self._path = path
+        self._file = _identity(path)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
         """All or nothing: durable when it ends, undone when anything in it raises."""
         with translated(self._path):
+            self._check_place()
             await self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -41,6 +44,14 @@ class Database:
                 if self._connection.in_transaction:
                     await self._connection.execute("ROLLBACK")
                 raise
+
+    def _check_place(self) -> None:
+        """SQLite goes on writing into a deleted file, which nobody would ever read again."""
+        if _identity(self._path) != self._file:
+            raise StoreUnavailable(
+                f"{self._path}: the file was deleted, moved or replaced while it was in use; "
+                "put it back, or restart the daemon to go on with what is there now"
+            )
 
     async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         with translated(self._path):
@@ -104,6 +115,15 @@ async def connect(path: Path, mode: str) -> Database:
     return Database(connection, path)
 
 
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None where there is none."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def _check_size(path: Path) -> None:
     """SQLite takes a file of a few bytes for an empty one, and would write over it."""
     if 0 < path.stat().st_size < _SMALLEST:
@@ -111,12 +131,13 @@ def _check_size(path: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Makes an empty file for its owner only, if there is none.
+    """Makes an empty file, if there is none, for the owner of its folder only.
 
     A file that exists is not even opened. Closing it would, as POSIX has it, undo every lock that
     this process holds on it, and another program could then take the journal away from under us.
     """
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        hand_over(path.absolute().parent, path)
     if path.is_dir():
         raise StoreUnavailable(f"{path}: this is a directory, not a file")

@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from plugin_bridge.errors import StoreRefused, StoreUnavailable
+from plugin_bridge.files import make_folder
 from plugin_bridge.store.database import Database, connect, make_file
 from plugin_bridge.store.faults import DAMAGED, translated
 from plugin_bridge.store.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
@@ -25,7 +26,7 @@ async def open_writer(path: Path) -> Database:
     cannot be opened or written now.
     """
     with translated(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         make_file(path)
     database = await connect(path, "rwc")
     try:

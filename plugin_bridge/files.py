@@ -12,3 +12,11 @@ def hand_over(folder: Path, *made: Path) -> None:
     for path in made:
         for each in (path, *path.rglob("*")) if path.is_dir() else (path,):
             os.chown(each, owner.st_uid, owner.st_gid)
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder and those above it, for the owner of the first that is there already."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    if missing:
+        hand_over(missing[-1].parent, *missing)
