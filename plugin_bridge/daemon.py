@@ -92,7 +92,7 @@ class Daemon:
             await self._engine.errand(partial(self._upkeep.configure, config, now=now))
             port = await self._server.start(config.listen)
             running.push_async_callback(self._server.stop)
-            for job in self._jobs(port):
+            for job in self._jobs(f"{config.listen.host}:{port}"):
                 await running.enter_async_context(beside(job))
             await ready(self._store, port)
             async with beside(_until(stop)) as waiting:
@@ -101,12 +101,12 @@ class Daemon:
             self._ledger.stop_waiting()
         await self._store.health.put({}, now=time.time())
 
-    def _jobs(self, port: int) -> tuple[Coroutine[object, object, None], ...]:
-        """What goes on beside the kills."""
+    def _jobs(self, address: str) -> tuple[Coroutine[object, object, None], ...]:
+        """What goes on beside the kills. `address`: where this daemon really listens."""
         return (
             repeat(self._watch.look, lambda: LOOK_SECONDS, first=LOOK_SECONDS),
             repeat(self._look_around, lambda: LOOK_AROUND_SECONDS, first=0),
-            repeat(partial(self._report, port), lambda: REPORT_SECONDS, first=0),
+            repeat(partial(self._report, address), lambda: REPORT_SECONDS, first=0),
             repeat(self._refresh_tops, lambda: TOP_SECONDS, first=TOP_SECONDS),
             repeat(self._calibrate, lambda: CALIBRATION_LOOK_SECONDS, first=0),
         )
@@ -126,7 +126,7 @@ class Daemon:
         connected = [link.server for link in self._links]
         await self._monitor.look(self._engine.config.servers, connected, now=time.time())
 
-    async def _report(self, port: int) -> None:
+    async def _report(self, address: str) -> None:
         """Leaves word in the database, for `adr-bridge status`, and lets go of revoked servers."""
         await self._server.drop_revoked()
         now = time.time()
@@ -136,7 +136,7 @@ class Daemon:
             picture(
                 views,
                 started=self._started,
-                address=f"{config.listen.host}:{port}",
+                address=address,
                 events=self._ledger.end,
                 players={
                     name: len(ladder.players) for name, ladder in self._ledger.ladders.items()

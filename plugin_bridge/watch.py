@@ -40,6 +40,7 @@ class Watch:
         self._path = path
         self._engine = engine
         self._upkeep = upkeep
+        self._begun_with = engine.config
         self._latest: _Stamp | None = None
         self._seen: _Stamp | None = None
 
@@ -83,10 +84,10 @@ class Watch:
         return []
 
     async def _put_in_force(self, config: Config) -> None:
-        before = self._engine.config
+        begun = self._begun_with
         for warning in config.warnings:
             log.warning("%s", warning)
-        if (config.listen, config.storage) != (before.listen, before.storage):
+        if (config.listen, config.storage) != (begun.listen, begun.storage):
             log.warning("changes of `listen` and `storage` need a restart of the daemon")
         await self._upkeep.configure(config, now=time.time())
         log.info("config.yml was read again and is in force")

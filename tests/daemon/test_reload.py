@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 
 from .mod import PLAYER, Mod, awaited, words
-from .running import TIERS, Daemon, settings
+from .running import HASTY, TIERS, Daemon, Home, eventually, settings
 
 ADMIN = (*PLAYER, "adrbridge.admin")
 SOON = 2.0
@@ -196,3 +197,23 @@ async def test_what_needs_a_restart_is_said_to_need_one(daemon: Daemon) -> None:
     async with mod.connected(daemon.url, daemon.home.tokens["survival"]):
         await mod.kill("ann", "bob")
     assert set(daemon.home.ratings()) == {"ann", "bob"}
+
+
+def test_until_a_restart_the_old_address_is_in_force_and_only_another_one_is_warned_of(
+    home: Home,
+) -> None:
+    moved = settings().replace("port: 0", "host: localhost, port: 1")
+    home.save(settings())
+    with home.serving(*HASTY) as daemon:
+        daemon.apply(moved)
+        assert daemon.log.count("need a restart") == 1
+
+        def reported() -> float:
+            return home.rows("SELECT max(seen) FROM health")[0][0] or 0.0
+
+        before = reported()
+        eventually(lambda: reported() > before, "another report")
+        ((detail,),) = home.rows("SELECT detail FROM health WHERE subject = ''")
+        assert f"ws://{json.loads(detail)['address']}/" == daemon.url
+        daemon.apply(settings())
+        assert daemon.log.count("need a restart") == 1
