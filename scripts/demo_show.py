@@ -5,6 +5,7 @@ import asyncio
 import io
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -147,6 +148,11 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, interrupt)
     with suppress(KeyboardInterrupt):
         asyncio.run(main(arguments()))

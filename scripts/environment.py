@@ -29,8 +29,8 @@ def prepare(*, extra: str = "") -> Path:
     stamp = VENV / f".installed{extra}"
     if not (PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted):
         print("Installing into .venv (only the first time) ...", flush=True)
-        if not PYTHON.exists():
-            _run(sys.executable, "-m", "venv", str(VENV))
+        if not any(VENV.glob(".installed*")):
+            _run(sys.executable, "-m", "venv", "--clear", str(VENV))
         target = f"{ROOT}[{extra}]" if extra else str(ROOT)
         constraints = str(ROOT / "constraints.txt")
         quiet = ("--quiet", "--disable-pip-version-check")
