@@ -43,9 +43,3 @@ class Cooldown:
         """Note many pairs, the oldest arrival first."""
         for attacker, victim, time in pairs:
             self.note(attacker, victim, time)
-
-    def limited(self, seconds: float, limit: int) -> Cooldown:
-        """A copy under other limits. O(pairs)."""
-        copy = Cooldown(seconds, limit)
-        copy.fill(self.pairs())
-        return copy

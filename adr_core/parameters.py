@@ -13,6 +13,13 @@ from adr_core.parameter_rules import checked, checked_order
 
 VictimLoss = Literal["winner_probability", "prediction_error"]
 
+_CONSISTENT: Final[dict[str, Any]] = {
+    "victim_loss": "prediction_error",
+    "return_events": 15,
+    "pool_drains": True,
+}
+"""What the consistent preset changes in the letter of the paper."""
+
 _AS_DELTA_MAX: Final = 1e300
 """Stands for "the change limit, whatever it is" until the parameters are checked."""
 
@@ -102,7 +109,7 @@ class Parameters:
     @classmethod
     def consistent(cls) -> Parameters:
         """The paper's stated intent where its equations miss it (4.2, 8.2 and 8.3)."""
-        return cls(victim_loss="prediction_error", return_events=15, pool_drains=True)
+        return cls(**_CONSISTENT)
 
     @property
     def tiers(self) -> int:
@@ -133,7 +140,5 @@ class Parameters:
                 raise ParameterError(str(name), values[name], f"is not a parameter{hint}")
         if preset not in ("paper", "consistent"):
             raise ParameterError("preset", preset, "must be paper or consistent")
-        base: dict[str, Any] = {}
-        if preset == "consistent":
-            base = {"victim_loss": "prediction_error", "return_events": 15, "pool_drains": True}
+        base = _CONSISTENT if preset == "consistent" else {}
         return cls(**{**base, **values})

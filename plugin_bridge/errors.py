@@ -41,7 +41,7 @@ class StoreRefused(StoreError):
 
 
 class StaleAppend(StoreError):
-    """Somebody else appended to a lane of the log first."""
+    """Somebody else appended to the log first."""
 
 
 class EngineStopped(BridgeError):

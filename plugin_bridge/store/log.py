@@ -13,7 +13,7 @@ _COLUMNS = (
 
 
 class Log:
-    """The face the rest of the daemon sees; an engine other than SQLite could stand behind it."""
+    """The face the rest of the daemon sees: it names lanes and positions, never tables."""
 
     def __init__(self, writer: Database, reader: Database) -> None:
         self._writer = writer
