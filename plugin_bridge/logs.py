@@ -18,7 +18,8 @@ _MASKED = "adr_…"
 def set_up(kind: Format, stream: TextIO = sys.stderr) -> None:
     """Sends everything from INFO on to the stream."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonLines() if kind == "json" else PlainLines())
+    ascii_only = not (stream.encoding or "utf-8").lower().startswith("utf")
+    handler.setFormatter(JsonLines(ascii_only=ascii_only) if kind == "json" else PlainLines())
     handler.addFilter(Calm())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("websockets").setLevel(logging.ERROR)
@@ -31,22 +32,26 @@ class PlainLines(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)-7s %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        return masked(super().format(record))
+        return safe(super().format(record))
 
 
 class JsonLines(logging.Formatter):
     """An object a line with `time` (seconds since 1970), `level`, `part` and `message`."""
+
+    def __init__(self, *, ascii_only: bool) -> None:
+        super().__init__()
+        self._ascii = ascii_only
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": round(record.created, 3),
             "level": record.levelname.lower(),
             "part": record.name.removeprefix("plugin_bridge."),
-            "message": masked(record.getMessage()),
+            "message": safe(record.getMessage()),
         }
         if record.exc_info:
-            line["traceback"] = masked(self.formatException(record.exc_info))
-        return json.dumps(line, ensure_ascii=False)
+            line["traceback"] = safe(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=self._ascii)
 
 
 class Calm(logging.Filter):
@@ -70,6 +75,13 @@ class Calm(logging.Filter):
             count = 0
         self._minutes[kind] = (minute, count + 1)
         return count < LINES_A_MINUTE
+
+
+def safe(text: str) -> str:
+    """The text without tokens, and without anything that a terminal would obey."""
+    if not text.isprintable():
+        text = "".join(sign if sign.isprintable() or sign in "\n\t" else "?" for sign in text)
+    return masked(text)
 
 
 def masked(text: str) -> str:

@@ -2,12 +2,12 @@
 
 import argparse
 import asyncio
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plugin_bridge import __version__
 from plugin_bridge.cli import backup, check, init, mods, serve, servers, show
+from plugin_bridge.cli.output import print_error, tolerate_any_console
 from plugin_bridge.errors import BridgeError
 
 _DESCRIPTION = "Ratings, tiers and leaderboards for free-for-all game servers."
@@ -16,11 +16,12 @@ _EPILOG = "Settings are in config.yml; `adr-bridge COMMAND --help` tells more of
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code: 0 done, 1 could not, 2 asked wrongly."""
+    tolerate_any_console()
     options = _parser().parse_args(arguments)
     try:
         code: int = asyncio.run(options.run(options))
     except BridgeError as error:
-        print(f"adr-bridge: {error}", file=sys.stderr)
+        print_error(str(error))
         return 1
     except KeyboardInterrupt:
         return 130

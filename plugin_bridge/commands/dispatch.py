@@ -6,7 +6,7 @@ from plugin_bridge.commands.admin import reload, status
 from plugin_bridge.commands.question import ADMIN, RANK, RANK_OTHERS, TOP, Question
 from plugin_bridge.commands.rank import other_rank, own_rank
 from plugin_bridge.commands.top import leaderboard
-from plugin_bridge.text import Text
+from plugin_bridge.text import Text, clean_name
 
 _Answer = Callable[[Question], Awaitable[list[Text]]]
 
@@ -61,6 +61,6 @@ async def _unknown_word(question: Question) -> list[Text]:
     word = question.arguments[-1] if question.arguments else question.command.words[0]
     wanted_admin = question.command.words[0].lower() == "rankadmin"
     return [
-        *question.line("unknown_word", word=word),
+        *question.line("unknown_word", word=clean_name(word)),
         *await (_admin_help if wanted_admin else _rank_help)(question),
     ]

@@ -5,7 +5,7 @@ import math
 from adr_core import Ladder, PlayerState
 from plugin_bridge.commands.question import Question
 from plugin_bridge.present import points
-from plugin_bridge.text import Text
+from plugin_bridge.text import Text, clean_name
 
 
 async def own_rank(question: Question) -> list[Text]:
@@ -17,13 +17,14 @@ async def own_rank(question: Question) -> list[Text]:
 
 async def other_rank(question: Question) -> list[Text]:
     """The name may hold spaces, and may be put in quotation marks."""
-    typed = " ".join(question.arguments).strip("\"'")
-    found = await question.store.people.find(typed)
+    typed = clean_name(" ".join(question.arguments))
+    bare = typed.strip("\"'")
+    found = await question.store.people.find(typed) or await question.store.people.find(bare)
     if not found:
-        return question.line("unknown_player", name=typed)
+        return question.line("unknown_player", name=bare)
     if len(found) > 1:
         names = ", ".join(person.name for person in found)
-        return question.line("ambiguous_player", name=typed, names=names)
+        return question.line("ambiguous_player", name=bare, names=names)
     return await _describe(question, found[0].player, found[0].name)
 
 

@@ -18,6 +18,7 @@ TOP_ROWS = 10
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:\-]{1,64}\Z")]
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
 SpoolId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_\-]{8,64}\Z")]
+Version = Annotated[int, Meta(ge=0, le=1 << 53)]
 Seq = Annotated[int, Meta(ge=1, le=1 << 53)]
 Time = Annotated[float, Meta(ge=0, le=4_102_444_800)]
 Word = Annotated[str, Meta(max_length=256)]
@@ -45,7 +46,7 @@ class Present(Player, frozen=True):
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
-    protocol: int
+    protocol: Version
     platform: Key
     mod_version: Key
     spool: SpoolId
@@ -53,6 +54,11 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     time: Time
     online: Annotated[list[Present], Meta(max_length=MAX_ONLINE)]
     platform_version: Key | None = None
+
+    def __post_init__(self) -> None:
+        # People read these in the log, and a terminal would obey what may be in them.
+        for field in ("platform", "mod_version"):
+            msgspec.structs.force_setattr(self, field, clean_name(getattr(self, field)))
 
 
 class Kill(Struct, frozen=True, tag_field="type", tag="kill"):
