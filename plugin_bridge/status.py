@@ -1,6 +1,7 @@
 """The picture of itself that the running daemon leaves in the database, written and read here."""
 
 import os
+import platform
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,14 +10,14 @@ from msgspec import Struct
 
 from plugin_bridge import __version__
 from plugin_bridge.monitor import ServerView
-from plugin_bridge.store.health import DAEMON
+from plugin_bridge.store.health import DAEMON, Health
 
 SILENT_SECONDS = 20.0
 """A daemon that has not reported for so long is not running."""
 
 
 class DaemonStatus(Struct, frozen=True):
-    """`players`: tracked players by ladder. `started`: seconds since 1970."""
+    """`players`: tracked players by ladder. `started`: seconds since 1970. `host`: its machine."""
 
     version: str
     pid: int
@@ -24,6 +25,18 @@ class DaemonStatus(Struct, frozen=True):
     started: float
     events: int
     players: dict[str, int]
+    host: str = ""
+
+
+class Picture(Struct, frozen=True):
+    """The daemon, if it is running, and its game servers as it last saw them.
+
+    `seen`: when a daemon was last heard of that was not told to stop, running or not.
+    """
+
+    daemon: DaemonStatus | None = None
+    servers: tuple[ServerView, ...] = ()
+    seen: float | None = None
 
 
 def picture(
@@ -35,23 +48,53 @@ def picture(
     players: Mapping[str, int],
 ) -> dict[str, dict[str, Any]]:
     """What goes into the store, by subject."""
-    daemon = DaemonStatus(__version__, os.getpid(), address, started, events, dict(players))
+    daemon = DaemonStatus(
+        __version__, os.getpid(), address, started, events, dict(players), platform.node()
+    )
     return {
         DAEMON: msgspec.to_builtins(daemon),
         **{view.server: msgspec.to_builtins(view) for view in views},
     }
 
 
-def read_picture(
-    rows: Mapping[str, tuple[dict[str, Any], float]], *, now: float
-) -> tuple[DaemonStatus | None, tuple[ServerView, ...]]:
-    """The daemon, or None when it is not running, and its game servers as it last saw them."""
-    detail, seen = rows.get(DAEMON, ({}, 0.0))
-    running = bool(detail) and now - seen < SILENT_SECONDS
-    daemon = msgspec.convert(detail, DaemonStatus) if running else None
+async def last_picture(health: Health, *, now: float) -> Picture:
+    """What the daemon last said of itself; nothing where that cannot be understood.
+
+    Raises StoreError when the database cannot be read.
+    """
+    try:
+        return _read(await health.all(), now=now)
+    except (ValueError, msgspec.ValidationError):
+        return Picture()
+
+
+def _read(rows: Mapping[str, tuple[dict[str, Any], float]], *, now: float) -> Picture:
     views = tuple(
         msgspec.convert(view, ServerView)
         for subject, (view, _) in rows.items()
         if subject != DAEMON
     )
-    return daemon, views
+    if DAEMON not in rows:
+        return Picture(None, views)
+    detail, seen = rows[DAEMON]
+    daemon = msgspec.convert(detail, DaemonStatus)
+    running = abs(now - seen) < SILENT_SECONDS and not _is_dead(daemon)
+    return Picture(daemon if running else None, views, seen)
+
+
+def _is_dead(daemon: DaemonStatus) -> bool:
+    """Whether it is certain that the process is gone; of another machine that cannot be known.
+
+    Whoever asks is not the daemon that reported: a process with our own number has ended.
+    """
+    if os.name != "posix" or daemon.host != platform.node():
+        return False
+    if daemon.pid == os.getpid():
+        return True
+    try:
+        os.kill(daemon.pid, 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:  # it lives, but is somebody else's
+        return False
+    return False

@@ -6,7 +6,7 @@ from time import time
 
 from plugin_bridge.config import load_config
 from plugin_bridge.errors import StoreError, UsageError
-from plugin_bridge.status import read_picture
+from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store import backup as copies
 
@@ -38,9 +38,9 @@ async def _running(options: Namespace) -> bool:
     except StoreError:
         return False
     try:
-        daemon, _ = read_picture(await store.health.all(), now=time())
+        picture = await last_picture(store.health, now=time())
     except StoreError:
         return False
     finally:
         await store.close()
-    return daemon is not None
+    return picture.daemon is not None

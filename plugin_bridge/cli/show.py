@@ -16,7 +16,7 @@ from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.present import points
-from plugin_bridge.status import read_picture
+from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing
 from plugin_bridge.store.rows import NameRow
@@ -26,24 +26,32 @@ async def status(options: Namespace) -> int:
     """Exit code 0 if the daemon runs, 1 if not."""
     async with _opened(options) as (_, store):
         now = time()
-        daemon, views = read_picture(await store.health.all(), now=now)
+        picture = await last_picture(store.health, now=now)
+    daemon, heard = picture.daemon, _heard(picture.seen, now)
     if options.json:
-        print_json(msgspec.to_builtins({"daemon": daemon, "servers": views}))
+        print_json(msgspec.to_builtins(picture))
         return 0 if daemon else 1
     if daemon is None:
-        print("The daemon is not running. Start it with: adr-bridge serve")
+        ended = f" It was last heard of {heard}, and was not told to stop." if heard else ""
+        print(f"The daemon is not running.{ended} Start it with: adr-bridge serve")
         return 1
     print_facts(
         [
             ("daemon", f"running for {duration(now - daemon.started)} (process {daemon.pid})"),
+            ("last heard of", heard),
             ("version", daemon.version),
             ("listening", daemon.address),
             ("events", str(daemon.events)),
             *((f"players on {ladder}", str(count)) for ladder, count in daemon.players.items()),
         ]
     )
-    print_table(("server", "mod", "game server", "players", "version", "latency"), _rows(views))
+    headings = ("server", "mod", "game server", "players", "version", "latency")
+    print_table(headings, _rows(picture.servers))
     return 0
+
+
+def _heard(seen: float | None, now: float) -> str:
+    return "" if seen is None else f"{duration(max(0.0, now - seen))} ago"
 
 
 def _rows(views: tuple[ServerView, ...]) -> list[tuple[str, ...]]:

@@ -1,0 +1,87 @@
+"""Whether the daemon runs, told from the last that it said of itself."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plugin_bridge.status import SILENT_SECONDS, Picture, last_picture, picture
+from plugin_bridge.store import Store
+
+from .running import Daemon, Home, eventually, run_cli
+
+NOW = 1_000_000.0
+LIVING = os.getppid()
+
+
+def ended() -> int:
+    """The number of a process that is no more."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def heard(folder: Path, after: float, **changes: Any) -> Picture:
+    """What is read some seconds after a daemon has left word; `changes`: how it is another one."""
+
+    async def scenario() -> Picture:
+        store = await Store.open(folder / "adr.sqlite3")
+        try:
+            said = picture((), started=NOW, address="127.0.0.1:1", events=0, players={})
+            await store.health.put({"": said[""] | changes}, now=NOW)
+            return await last_picture(store.health, now=NOW + after)
+        finally:
+            await store.close()
+
+    return asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("after", "changes", "running"),
+    [
+        (5, {"pid": LIVING}, True),
+        (5, {"pid": 1}, True),
+        (-5, {"pid": LIVING}, True),
+        (SILENT_SECONDS, {"pid": LIVING}, False),
+        (-3600, {"pid": LIVING}, False),
+        (5, {"pid": ended()}, False),
+        (5, {"pid": os.getpid()}, False),
+        (5, {"pid": ended(), "host": "elsewhere"}, True),
+        (SILENT_SECONDS, {"pid": ended(), "host": "elsewhere"}, False),
+    ],
+)
+def test_a_daemon_runs_that_spoke_a_moment_ago_and_whose_process_is_not_known_to_be_gone(
+    tmp_path: Path, after: float, changes: Mapping[str, Any], running: bool
+) -> None:
+    found = heard(tmp_path, after, **changes)
+    assert (found.daemon is not None) is running
+    assert found.seen == NOW
+
+
+@pytest.mark.parametrize("changes", [{"pid": "many"}, {"players": None}])
+def test_what_cannot_be_understood_is_no_daemon(tmp_path: Path, changes: dict[str, Any]) -> None:
+    assert heard(tmp_path, 1, **changes) == Picture()
+
+
+def test_a_killed_daemon_is_known_to_be_gone_at_once_and_can_be_started_again(home: Home) -> None:
+    daemon = Daemon(home)
+    daemon.wait_until_ready()
+    eventually(lambda: not run_cli(home.folder, "status").returncode, "it has reported")
+    assert "last heard of" in run_cli(home.folder, "status").stdout
+    daemon.process.kill()
+    daemon.process.wait()
+    status = run_cli(home.folder, "status")
+    assert status.returncode == 1
+    assert "not running. It was last heard of" in status.stdout
+    run_cli(home.folder, "backup", "copy")
+    assert run_cli(home.folder, "restore", "copy").returncode == 0
+    with home.serving():
+        pass
+    assert "last heard" not in run_cli(home.folder, "status").stdout
