@@ -12,6 +12,7 @@ from pathlib import Path
 
 from plugin_bridge.config import Config
 from plugin_bridge.engine import Engine
+from plugin_bridge.errors import BridgeError
 from plugin_bridge.herald import Herald
 from plugin_bridge.host import Host
 from plugin_bridge.ledger import Ledger
@@ -20,7 +21,7 @@ from plugin_bridge.monitor import Monitor
 from plugin_bridge.periodic import beside, repeat
 from plugin_bridge.roster import Roster
 from plugin_bridge.server import Server
-from plugin_bridge.status import picture
+from plugin_bridge.status import SILENT_SECONDS, last_picture, picture
 from plugin_bridge.store import Store
 from plugin_bridge.upkeep import Upkeep
 from plugin_bridge.watch import LOOK_SECONDS, Watch
@@ -46,10 +47,25 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     stop = _stop_signal()
     store = await Store.open(config.storage.database)
     try:
+        await _ensure_alone(store)
         await store.check()
         await Daemon(store, config, config_path).serve(ready, stop)
     finally:
         await store.close()
+
+
+async def _ensure_alone(store: Store) -> None:
+    """Raises BridgeError while another daemon works with this database.
+
+    Two would lose nothing, but each would announce and calibrate for itself.
+    """
+    other = (await last_picture(store.health, now=time.time())).daemon
+    if other:
+        raise BridgeError(
+            f"another adr-bridge (process {other.pid}, on host {other.host or 'unknown'}) is using "
+            f"this database; stop it first, or wait {SILENT_SECONDS:.0f} s if it was killed on "
+            f"another machine"
+        )
 
 
 class Daemon:

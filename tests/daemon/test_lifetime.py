@@ -8,14 +8,27 @@ import signal
 import socket
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 import pytest
 
 from .mod import Mod, awaited
-from .running import HASTY, PATIENCE, Daemon, Home, settings
+from .running import HASTY, PATIENCE, Daemon, Home, eventually, settings
 
 SAFE = settings("announcements: {placement: 'off', promotion: 'off', demotion: 'off'}")
+RETICENT = (
+    "-c",
+    """
+import sys
+from plugin_bridge import daemon
+from plugin_bridge.cli import main
+
+daemon.REPORT_SECONDS = 3600.0
+sys.exit(main())
+""",
+)
+"""The same command, but it leaves word of itself only once, when it has started."""
 
 
 def fill(mod: Mod, count: int, *, seed: int = 1) -> None:
@@ -130,6 +143,11 @@ async def test_while_another_program_holds_the_database_nothing_is_acknowledged_
                 await mod.send(mod.killed("ann", "bob"), mod.killed("bob", "ann"))
                 await asyncio.to_thread(daemon.logged, "cannot store, nothing is acknowledged")
                 assert list(mod.kept) == [2, 3]
+                words = {"words": ["rank"], "permissions": ["adrbridge.rank"]}
+                ann = {"id": "ann", "name": "Ann"}
+                await mod.send({"type": "command", "id": "now", "sender": ann} | words)
+                await mod.take("error", code="unavailable", id="now")
+                assert list(mod.kept) == [2, 3]
                 other.execute("ROLLBACK")
             await mod.acked(3)
     await assert_sound(home, kills=3)
@@ -208,13 +226,22 @@ def test_what_keeps_the_daemon_from_starting_is_said_plainly(
     assert "Traceback" not in daemon.log
 
 
+@contextmanager
+def unnoticed(home: Home) -> Iterator[None]:
+    """Removes the only word of the daemon that would keep another one from starting."""
+    eventually(lambda: home.rows("SELECT 1 FROM health"), "the daemon has left word")
+    with closing(sqlite3.connect(home.database)) as other, other:
+        other.execute("DELETE FROM health")
+    yield
+
+
 @awaited
 async def test_another_daemon_on_the_same_database_costs_no_kill(home: Home) -> None:
     await asyncio.to_thread(home.add, "duels")
     beside = Home(home.folder / "beside", home.tokens)
     beside.folder.mkdir()
     beside.save(settings().replace("adr.sqlite3", "../adr.sqlite3"))
-    with home.serving() as first, beside.serving() as second:
+    with home.serving(*RETICENT) as first, unnoticed(home), beside.serving() as second:
         mods = {"survival": Mod("spool-survival"), "duels": Mod("spool-duels")}
         urls = {"survival": first.url, "duels": second.url}
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +19,7 @@ import pytest
 from plugin_bridge.status import SILENT_SECONDS, Picture, last_picture, picture
 from plugin_bridge.store import Store
 
-from .running import Daemon, Home, eventually, run_cli
+from .running import PATIENCE, Daemon, Home, eventually, run_cli
 
 NOW = 1_000_000.0
 LIVING = os.getppid()
@@ -85,3 +89,39 @@ def test_a_killed_daemon_is_known_to_be_gone_at_once_and_can_be_started_again(ho
     with home.serving():
         pass
     assert "last heard" not in run_cli(home.folder, "status").stdout
+
+
+def test_a_second_daemon_on_one_database_does_not_start_and_says_whom_to_stop(home: Home) -> None:
+    with home.serving() as first:
+        eventually(lambda: home.rows("SELECT 1 FROM health"), "the first has reported")
+        second = Daemon(home)
+        assert second.process.wait(PATIENCE) == 1
+        (line,) = second.log.splitlines()
+        assert f"another adr-bridge (process {first.process.pid}, on host " in line
+        assert "stop it first" in line
+    with home.serving():
+        pass
+
+
+def test_a_daemon_on_another_machine_keeps_this_one_from_starting_until_it_is_silent(
+    home: Home,
+) -> None:
+    with home.serving():
+        eventually(lambda: home.rows("SELECT 1 FROM health"), "it has reported")
+        ((detail,),) = home.rows("SELECT detail FROM health WHERE subject = ''")
+
+    def leave_word(ago: float) -> None:
+        other = json.dumps(json.loads(detail) | {"host": "elsewhere"})
+        with closing(sqlite3.connect(home.database)) as connection, connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO health (subject, detail, seen) VALUES ('', ?, ?)",
+                (other, time.time() - ago),
+            )
+
+    leave_word(0)
+    refused = Daemon(home)
+    assert refused.process.wait(PATIENCE) == 1
+    assert "on host elsewhere" in refused.log
+    leave_word(SILENT_SECONDS)
+    with home.serving():
+        pass
