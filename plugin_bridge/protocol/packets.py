@@ -58,7 +58,7 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     def __post_init__(self) -> None:
         # People read these in the log, and a terminal would obey what may be in them.
         for field in ("platform", "mod_version"):
-            msgspec.structs.force_setattr(self, field, clean_name(getattr(self, field)))
+            msgspec.structs.force_setattr(self, field, clean_name(getattr(self, field)) or "?")
 
 
 class Kill(Struct, frozen=True, tag_field="type", tag="kill"):
