@@ -63,6 +63,11 @@ class Engine:
         self._over = asyncio.Event()
         self._inbox: asyncio.Queue[_Item] = asyncio.Queue(INBOX_CAPACITY)
 
+    @property
+    def troubled(self) -> bool:
+        """Whether nothing goes on because the store cannot be used: errands would have to wait."""
+        return self._ledger.troubled
+
     async def submit(self, arrival: Arrival) -> None:
         """Hands a packet over; waits while the inbox is full, which holds back the sender."""
         if not self._over.is_set():

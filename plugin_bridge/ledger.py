@@ -39,6 +39,8 @@ class Ledger:
         """Names lately written, by player."""
         self.lanes: dict[int, str] = {}
         """The server of each lane that was opened; '' for the daemon's own."""
+        self.troubled = False
+        """Whether the store could not be used and is being tried again."""
         self.own_lane = 0
         self.end = 0
         """The last position of the log."""
@@ -122,6 +124,7 @@ class Ledger:
 
     async def _put_back(self, error: StoreError | None = None, *, pause: float = 0.0) -> None:
         """Makes the ladders again what is on disk; after an error that may pass, a pause first."""
+        self.troubled = True
         try:
             if error:
                 await self._wait(error, pause)
@@ -129,6 +132,7 @@ class Ledger:
         except Exception as failure:
             self.failure = failure
             raise
+        self.troubled = False
 
     async def _reload(self) -> None:
         for pause in _pauses():

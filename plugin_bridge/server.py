@@ -21,7 +21,13 @@ from websockets.http11 import Request, Response
 
 from plugin_bridge.config import Listen
 from plugin_bridge.engine import Arrival, Engine
-from plugin_bridge.errors import BridgeError, EngineStopped, FrameError, StoreError
+from plugin_bridge.errors import (
+    BridgeError,
+    EngineStopped,
+    FrameError,
+    StoreError,
+    StoreUnavailable,
+)
 from plugin_bridge.gate import Gate, Lobby, is_local
 from plugin_bridge.host import Host, Reload
 from plugin_bridge.links import Link, Links
@@ -238,6 +244,8 @@ class Server:
         """A command that cannot be answered costs nobody the connection."""
         ask = partial(self._host.ask, link, command, now=now, reload=self._reload)
         try:
+            if self._engine.troubled:
+                raise StoreUnavailable("the database cannot be used at the moment")
             await self._engine.errand(ask)
         except StoreError as error:
             log.error("%s: a command was not answered: %s", link.server, error)
