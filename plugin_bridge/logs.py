@@ -11,16 +11,17 @@ Format = Literal["text", "json"]
 LINES_A_MINUTE = 10
 """How often the same kind of line is written in a minute; the rest is counted, not written."""
 
+KINDS_REMEMBERED = 1_000
+
 _TOKEN = re.compile(r"adr_[A-Za-z0-9_-]{8,}")
 _MASKED = "adr_…"
 
 
 def set_up(kind: Format, stream: TextIO = sys.stderr) -> None:
     """Sends everything from INFO on to the stream."""
-    handler = logging.StreamHandler(stream)
+    handler = Calm(stream)
     ascii_only = not (stream.encoding or "utf-8").lower().startswith("utf")
     handler.setFormatter(JsonLines(ascii_only=ascii_only) if kind == "json" else PlainLines())
-    handler.addFilter(Calm())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("websockets").setLevel(logging.ERROR)
 
@@ -54,27 +55,43 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=self._ascii)
 
 
-class Calm(logging.Filter):
-    """Lets the same kind of line through a few times a minute, then says how many were left out.
+class Calm(logging.StreamHandler[TextIO]):
+    """Writes the same kind of line a few times a minute, then only says how many were left out.
 
-    The kind is the words without what is filled in, so that one peer with ever other values
-    cannot fill the disk. Cost: O(1) a line; memory: one entry a kind.
+    Of one kind are lines that say the same of the same server (or whatever their first word is);
+    numbers do not count. So one peer with ever other values cannot fill the disk, and hides
+    nobody else. Cost: O(1) a line; memory: one entry a kind, for at most a thousand.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._minutes: dict[tuple[str, object], tuple[int, int]] = {}
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self._minutes: dict[tuple[str, str, str], tuple[int, int]] = {}
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        kind, minute = (record.name, record.msg), int(record.created // 60)
+    def emit(self, record: logging.LogRecord) -> None:
+        kind, minute = _kind(record), int(record.created // 60)
         before, count = self._minutes.get(kind, (minute, 0))
         if before != minute:
             if count > LINES_A_MINUTE:
-                left_out = count - LINES_A_MINUTE
-                record.msg = f"{record.msg} ({left_out} more like this were not written)"
+                super().emit(_note(record, count - LINES_A_MINUTE))
             count = 0
+        if len(self._minutes) >= KINDS_REMEMBERED:
+            self._minutes.clear()
         self._minutes[kind] = (minute, count + 1)
-        return count < LINES_A_MINUTE
+        if count < LINES_A_MINUTE:
+            super().emit(record)
+
+
+def _kind(record: logging.LogRecord) -> tuple[str, str, str]:
+    first = record.args[0] if isinstance(record.args, tuple) and record.args else ""
+    return record.name, str(record.msg), first[:64] if isinstance(first, str) else ""
+
+
+def _note(record: logging.LogRecord, left_out: int) -> logging.LogRecord:
+    """Says before a line how many of its kind were left out since the last."""
+    words, details = "%d lines like the next one were not written", (left_out,)
+    note = logging.LogRecord(record.name, record.levelno, "", 0, words, details, None)
+    note.created, note.msecs = record.created, record.msecs
+    return note
 
 
 def safe(text: str) -> str:

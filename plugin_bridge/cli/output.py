@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -16,9 +17,16 @@ from plugin_bridge.config.source import shown
 
 def tolerate_any_console() -> None:
     """A console that cannot show a name shows its numbers, instead of ending the command."""
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (for good)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def leave_the_pipe() -> None:
+    """After the reader has gone: nothing more can be said, also not at the exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_error(text: str) -> None:

@@ -2,12 +2,13 @@
 
 import argparse
 import asyncio
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plugin_bridge import __version__
 from plugin_bridge.cli import backup, check, init, mods, serve, servers, show
-from plugin_bridge.cli.output import print_error, tolerate_any_console
+from plugin_bridge.cli.output import leave_the_pipe, print_error, tolerate_any_console
 from plugin_bridge.errors import BridgeError
 
 _DESCRIPTION = "Ratings, tiers and leaderboards for free-for-all game servers."
@@ -20,11 +21,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         code: int = asyncio.run(options.run(options))
+        sys.stdout.flush()
     except BridgeError as error:
         print_error(str(error))
         return 1
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        leave_the_pipe()
+        return 1
+    except OSError as error:
+        print_error(f"{error.filename or 'output'}: {error.strerror}")
+        return 1
     return code
 
 

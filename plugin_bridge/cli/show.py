@@ -125,6 +125,7 @@ async def player(options: Namespace) -> int:
 
 
 async def _person(store: Store, typed: str) -> NameRow:
+    typed = typed.encode(errors="replace").decode()
     found = await store.people.find(typed)
     if len(found) > 1:
         names = ", ".join(f"{person.name} ({person.player})" for person in found)

@@ -42,17 +42,29 @@ def test_json_lines_hold_one_event_each() -> None:
     assert stream.getvalue().count("\n") == 1
 
 
-def test_a_line_that_repeats_is_counted_instead_of_written() -> None:
-    calm = logs.Calm()
-
-    def say(number: int, second: float) -> logging.LogRecord | None:
-        record = logging.LogRecord("x", 20, "", 0, "event %d rejected", (number,), None)
+def written(*lines: tuple[float, str, object]) -> list[str]:
+    """What the log holds of lines that were said at these seconds of these subjects."""
+    stream = io.StringIO()
+    calm = logs.Calm(stream)
+    for second, words, subject in lines:
+        record = logging.LogRecord("x", 20, "", 0, words, (subject,), None)
         record.created = second
-        return record if calm.filter(record) else None
+        calm.handle(record)
+    return stream.getvalue().splitlines()
 
-    written = [say(number, 60.0) for number in range(25)]
-    assert sum(record is not None for record in written) == logs.LINES_A_MINUTE
-    later = say(99, 121.0)
-    assert later is not None
-    assert later.getMessage() == "event 99 rejected (15 more like this were not written)"
-    assert say(100, 122.0) is not None
+
+def test_a_line_that_repeats_is_counted_instead_of_written() -> None:
+    flood = [(60.0, "event %d rejected", number) for number in range(25)]
+    later = [(121.0, "event %d rejected", 99), (122.0, "event %d rejected", 100)]
+    lines = written(*flood, *later)
+    assert lines[: logs.LINES_A_MINUTE] == [f"event {n} rejected" for n in range(10)]
+    assert lines[logs.LINES_A_MINUTE :] == [
+        "15 lines like the next one were not written",
+        "event 99 rejected",
+        "event 100 rejected",
+    ]
+
+
+def test_a_flood_of_one_server_hides_no_other() -> None:
+    servers = [(60.0, "%s connected", f"server-{number}") for number in range(30)]
+    assert len(written(*servers)) == 30
