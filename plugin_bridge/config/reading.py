@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from plugin_bridge.config.problems import Problem, closest, note
 from plugin_bridge.config.source import Broken, Items, Node, Pair, Pairs, Scalar, Source
 from plugin_bridge.config.values import Unfit
-from plugin_bridge.text import stray_tags
+from plugin_bridge.text import Stray, stray_tags
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -30,11 +30,13 @@ class Report:
         """Note a problem at the beginning of a node."""
         note(self.problems, self.source.problem(node.start, message, suggestion))
 
-    def warn_of_tags(self, node: Scalar) -> None:
+    def warn_of_tags(
+        self, node: Scalar, strays: Callable[[str], tuple[Stray, ...]] = stray_tags
+    ) -> None:
         """Note the tags in a text that are shown instead of doing what they do elsewhere."""
         if len(node.text) > _LONGEST_VALUE:
             return  # it is a problem already
-        for stray in stray_tags(node.text)[:_MOST_STRAYS]:
+        for stray in strays(node.text)[:_MOST_STRAYS]:
             message = f"{stray.tag} does nothing here and is shown as it is"
             offset = self._offset(node, stray.position)
             self.warnings.append(self.source.problem(offset, message))

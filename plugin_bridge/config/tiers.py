@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from plugin_bridge.config import wording
 from plugin_bridge.config.model import Tier
 from plugin_bridge.config.reading import Report, Section
 from plugin_bridge.config.source import Node, Scalar
 from plugin_bridge.config.values import Unfit, number
-from plugin_bridge.config.wording import markup
 from plugin_bridge.text import Text, parse_markup
 
 _SMALLEST_SHARE: Final = 1e-6
@@ -71,12 +71,9 @@ def _tier(report: Report, node: Node) -> tuple[Tier | None, Node]:
         if "name" not in section and section.node is not None:
             report.problem(node, "this tier has no `name`")
         return None, node
-    label = section.value("label", markup, Text(name))
-    markup_node = section.get("label")
-    if isinstance(markup_node, Scalar):
-        report.warn_of_tags(markup_node)
+    label = wording.label(report, section, "label")
     weight = section.value("weight", _weight, 1.0)
-    return Tier(name, label, weight), section.get("weight") or node
+    return Tier(name, Text(name) if label is None else label, weight), section.get("weight") or node
 
 
 def _fit_together(report: Report, weights: list[tuple[Node, float]]) -> bool:

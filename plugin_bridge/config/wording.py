@@ -8,8 +8,6 @@ from typing import Final
 from plugin_bridge.config.languages import (
     DEFAULT_LANGUAGE,
     LANGUAGES,
-    LONGEST_TEXT,
-    TOO_LONG,
     shipped_templates,
     template,
 )
@@ -18,20 +16,42 @@ from plugin_bridge.config.model import Announcements, Audience, Display
 from plugin_bridge.config.reading import Report, Section, scalar
 from plugin_bridge.config.source import Scalar
 from plugin_bridge.config.values import Unfit, boolean, choice
-from plugin_bridge.text import Template, Text, parse_markup, plain
+from plugin_bridge.text import Template, Text, parse_markup, plain, stray_marks
 
 _LABEL: Final = frozenset({"label"})
+LONGEST_LABEL: Final = 64
+"""Visible characters, which is as many as a name may have."""
+_NOTHING: Final = (
+    'nothing is written here: "" shows nothing, and a text that begins with # needs quotes'
+)
 _EMPTY: Final = (
     'nothing is written here: "" silences the message, and a text that begins with # needs quotes'
 )
 
 
-def markup(text: str) -> Text:
-    """Reader of a text with colours."""
+def label(report: Report, section: Section, key: str) -> Text | None:
+    """What stands for a tier in front of a name; None if the key is not there."""
+    written(report, section, key)
+    node = section.get(key)
+    if isinstance(node, Scalar):
+        report.warn_of_tags(node, stray_marks)
+    return section.value(key, _label, None)
+
+
+def _label(text: str) -> Text:
+    if text.splitlines() not in ([], [text]):
+        raise Unfit("must be in one line")
     found = parse_markup(text)
-    if len(plain(found)) > LONGEST_TEXT:
-        raise Unfit(TOO_LONG)
+    if len(plain(found)) > LONGEST_LABEL:
+        raise Unfit(f"must be at most {LONGEST_LABEL} characters long, not counting colours")
     return found
+
+
+def written(report: Report, section: Section, key: str) -> None:
+    """Notes a key without a text: whoever began that text with # wrote a comment."""
+    place = section.key(key)
+    if place is not None and key not in section:
+        report.problem(place, _NOTHING)
 
 
 def messages(report: Report, root: Section) -> Messages:
@@ -76,11 +96,11 @@ def display(report: Report, root: Section) -> Display:
     """How a tier is shown in front of a name."""
     keys = ("prefix", "unranked", "tab_list", "name_tag")
     section = Section(report, root.get("display"), "display", keys)
-    for key in ("prefix", "unranked"):
-        node = section.get(key)
-        if isinstance(node, Scalar):
-            report.warn_of_tags(node)
-    unranked = section.value("unranked", markup, None)
+    written(report, section, "prefix")
+    prefix = section.get("prefix")
+    if isinstance(prefix, Scalar):
+        report.warn_of_tags(prefix)
+    unranked = label(report, section, "unranked")
     return Display(
         prefix=section.value("prefix", template(_LABEL), Template.parse("{label} ", _LABEL)),
         unranked=None if unranked is None or unranked == Text("") else unranked,

@@ -4,7 +4,7 @@ Whatever a player can choose (a name, say) enters a text as a value and is never
 """
 
 from plugin_bridge.text.component import Text, clean_name, plain
-from plugin_bridge.text.markup import Stray, parse_markup, stray_tags
+from plugin_bridge.text.markup import Stray, parse_markup, stray_marks, stray_tags
 from plugin_bridge.text.template import Template, TemplateError
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "clean_name",
     "parse_markup",
     "plain",
+    "stray_marks",
     "stray_tags",
 ]

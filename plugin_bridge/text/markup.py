@@ -32,6 +32,11 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 
+_BROKEN: Final = re.compile(
+    r"[&§](?:\#[0-9a-z]{0,6}|[^\s&§<\#])|<[/!]?[a-z\#_]\w*", re.IGNORECASE | re.ASCII
+)
+"""Between tokens, what looks like the beginning of one."""
+
 _NOT_OURS: Final = frozenset(
     {"br", "click", "font", "head", "hover", "insert", "insertion", "key", "lang", "nbt", "newline"}
     | {"pride", "rainbow", "score", "selector", "shadow", "sprite", "tr", "transition", "translate"}
@@ -41,7 +46,7 @@ _NOT_OURS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """A tag that is shown as plain text, where the admin may have meant it to do something."""
+    """A tag or code shown as plain text, where the admin may have meant it to do something."""
 
     position: int
     tag: str
@@ -67,6 +72,23 @@ def stray_tags(markup: str) -> tuple[Stray, ...]:
         if tag.startswith("/") or arguments or name in _NOT_OURS:
             found.append(Stray(match.start(), match.group()))
     return tuple(found)
+
+
+def stray_marks(markup: str) -> tuple[Stray, ...]:
+    """Every tag and code that does nothing, for texts in which nobody writes `<player>`."""
+    pen = Pen()
+    found: list[Stray] = []
+    end = 0
+    for match in _TOKEN.finditer(markup):
+        found += _broken(markup, end, match.start())
+        end = match.end()
+        if match["tag"] and not pen.tag(match["tag"]):
+            found.append(Stray(match.start(), match.group()))
+    return (*found, *_broken(markup, end, len(markup)))
+
+
+def _broken(markup: str, start: int, end: int) -> list[Stray]:
+    return [Stray(part.start(), part.group()) for part in _BROKEN.finditer(markup, start, end)]
 
 
 def spans(markup: str, pen: Pen) -> Iterator[Span]:

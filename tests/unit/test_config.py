@@ -287,6 +287,29 @@ def test_odd_tags_are_warned_of_and_shown() -> None:
     assert "</pre> does nothing here" in config.warnings[0].headline
 
 
+@pytest.mark.parametrize(
+    ("label", "columns"),
+    [
+        ("&6[HT1]", []),
+        ("<gold><b>[HT1]</b> & co. <3 \\<x &#ff8800!", []),
+        ("", []),
+        ("<goldd>[HT1]", [11]),
+        ("<gold[HT1]", [11]),
+        ("&z[HT1]", [11]),
+        ("&#gg0000[HT1]", [11]),
+        ("&#ff88[HT1]", [11]),
+        ("&6[HT1]</red> <gold", [18, 25]),
+    ],
+)
+def test_whatever_does_nothing_in_a_label_is_warned_of(label: str, columns: list[int]) -> None:
+    tier = parse_config(f"tiers:\n- name: A\n  label: '{label}'\n- name: B\n")
+    unranked = parse_config(f"display:\n  unranked: '{label}'")
+    assert [(w.line, w.column) for w in tier.warnings] == [(3, column) for column in columns]
+    assert [w.column - 3 for w in unranked.warnings] == columns
+    if columns:
+        assert "does nothing here" in tier.warnings[0].headline
+
+
 def test_relative_paths_start_from_the_folder_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "config.yml"
     path.write_text("listen: {port: 0, tls: {certificate: a.pem, key: /b.pem}}", encoding="utf-8")

@@ -152,6 +152,14 @@ SETTINGS = [
     ("tiers: [{name: A}, {name: B, weight: 1e9}]\n", (1, 9), "too small next to", None),
     ("tiers: [{name: A}, {name: B, wieght: 1}]\n", (1, 30), "no setting `wieght`", "weight"),
     (f"tiers: [{{name: A}}, {{name: {'x' * 33}}}]\n", (1, 27), "1 to 32 characters", None),
+    ("tiers:\n  - {name: A}\n  - name: B\n    label: #ff0000B\n", (4, 5), "needs quotes", None),
+    (
+        'tiers: [{name: A}, {name: B, label: "a\\nb"}]\n',
+        (1, 37),
+        "`label` must be in one line",
+        None,
+    ),
+    (f"tiers: [{{name: A}}, {{name: B, label: '&6{'x' * 65}'}}]\n", (1, 37), "at most 64", None),
     # wording
     ("language: de\n", (1, 11), "`language` must be one of: en, zh_cn", None),
     ("messages:\n  promtion: x\n", (2, 3), "no setting `promtion` in `messages`", "promotion"),
@@ -164,6 +172,9 @@ SETTINGS = [
     ("messages:\n  promotion: [a]\n", (2, 14), "put it in quotes if it is a text", None),
     ("announcements: {demotion: privat}\n", (1, 27), "broadcast, private, off", "private"),
     ("display: {prefix: '{lable} '}\n", (1, 20), "no placeholder {lable}", "{label}"),
+    ("display:\n  unranked: #888888[-]\n", (2, 3), "needs quotes", None),
+    ("display:\n  prefix: #{label}\n", (2, 3), "needs quotes", None),
+    ("display: {unranked: '&6aa\n\n  b'}\n", (1, 21), "must be in one line", None),
     ("display: {tab_list: maybe}\n", (1, 21), "`tab_list` must be true or false", None),
     # filters
     ("filters: {combat_log: killed}\n", (1, 23), "one of: kill, ignore", "kill"),

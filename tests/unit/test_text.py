@@ -17,6 +17,7 @@ from plugin_bridge.text import (
     clean_name,
     parse_markup,
     plain,
+    stray_marks,
     stray_tags,
 )
 
@@ -245,6 +246,7 @@ def test_templates_are_equal_when_their_markup_is() -> None:
 def test_no_markup_makes_the_parser_fail_or_gives_what_cannot_be_sent(markup: str) -> None:
     text = parse_markup(markup)
     stray_tags(markup)
+    stray_marks(markup)
     assert "§" not in plain(text)
     assert msgspec.json.decode(msgspec.json.encode(text), type=Text) == text
 
