@@ -3,6 +3,7 @@
 from functools import partial
 
 from plugin_bridge.config import Config
+from plugin_bridge.logs import masked
 from plugin_bridge.protocol.packets import Death, Kill, Player, Rejected
 from plugin_bridge.store.rows import LogEntry
 
@@ -46,7 +47,9 @@ def entry_for(
                 world=packet.world,
             )
         case Rejected():
-            return entry(kind="rejected", time=received, cause=packet.code, detail=packet.raw)
+            return entry(
+                kind="rejected", time=received, cause=packet.code, detail=masked(packet.raw)
+            )
 
 
 def people_in(packet: NumberedPacket) -> list[Player]:

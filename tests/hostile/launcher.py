@@ -5,12 +5,14 @@
 set:MODULE:NAME:VALUE  another number in the place of a constant, so that a test need not wait
 clock                  the time of day is as many seconds ahead as the file `clock` says
 files:NUMBER           no more files than these may be open, connections included
+open                   new files may be read by everybody, unless their maker says otherwise
 strangers              a connection comes from the address that its header `X-From` names
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 import resource
 import sys
 import time
@@ -41,6 +43,10 @@ def _files(number: str) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(number), int(number)))
 
 
+def _open() -> None:
+    os.umask(0)
+
+
 def _strangers() -> None:
     def claimed(connection: ServerConnection) -> str:
         assert connection.request is not None
@@ -51,7 +57,7 @@ def _strangers() -> None:
 
 if __name__ == "__main__":
     changes, _, words = " ".join(sys.argv[1:]).partition(" -- ")
-    known = {"set": _set, "clock": _clock, "files": _files, "strangers": _strangers}
+    known = {"set": _set, "clock": _clock, "files": _files, "open": _open, "strangers": _strangers}
     for change in changes.split():
         kind, *details = change.split(":")
         known[kind](*details)
