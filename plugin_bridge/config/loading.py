@@ -74,17 +74,19 @@ def default_config_text() -> str:
 def _config(report: Report, root: Section) -> Config:
     ranks = tiers.tiers(report, root)
     rating = ratings.rating(report, root.get("rating"), ratings.Rating())
+    servers = places.servers(report, root)
+    names = [server.name for server in servers]
     return Config(
         listen=places.listen(report, root),
         storage=places.storage(report, root),
-        servers=places.servers(report, root),
+        servers=servers,
         calibration=ratings.calibration(report, root),
         tiers=ranks,
         messages=wording.messages(report, root),
         announcements=wording.announcements(report, root),
         display=wording.display(report, root),
         filters=filters.filters(report, root),
-        ladders=ratings.ladders(report, root, rating, tiers.shares(ranks)),
+        ladders=ratings.ladders(report, root, rating, tiers.shares(ranks), names),
         warnings=tuple(report.warnings),
     )
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from adr_core import ParameterError, Parameters
 from plugin_bridge.config import places
 from plugin_bridge.config.model import MAIN_LADDER, Calibration, Claim, LadderConfig
+from plugin_bridge.config.problems import closest
 from plugin_bridge.config.reading import Report, Section, scalar
 from plugin_bridge.config.source import Items, Node, Scalar
 from plugin_bridge.config.values import Unfit, boolean, choice, duration, number, words
@@ -110,9 +111,16 @@ def _culprit(error: ParameterError, given: dict[str, _Given]) -> str | None:
 
 
 def ladders(
-    report: Report, root: Section, base: Rating, shares: tuple[float, ...]
+    report: Report,
+    root: Section,
+    base: Rating,
+    shares: tuple[float, ...],
+    known: Collection[str],
 ) -> tuple[LadderConfig, ...]:
-    """The main ladder and then the others, no place being claimed by two of them."""
+    """The main ladder and then the others, no place being claimed by two of them.
+
+    `known`: the servers there are. Others may have a token all the same, so they are only odd.
+    """
     found = [LadderConfig(MAIN_LADDER, parameters(report, base, shares))]
     names = Section(report, root.get("ladders"), "ladders", None)
     for pair in names.pairs():
@@ -126,6 +134,7 @@ def ladders(
         _check_name(report, pair.key)
         section = Section(report, pair.value, pair.key.text, ("servers", "worlds", "rating"))
         claims = _claims(report, pair.key, section)
+        _warn_of_strangers(report, section, known)
         if sum(len(ladder.claims) for ladder in found) + len(claims) > _MOST_CLAIMS:
             report.problem(pair.key, _TOO_MANY_CLAIMS)
             break
@@ -163,6 +172,14 @@ def _claims(report: Report, key: Scalar, section: Section) -> dict[Claim, Scalar
 
 def _is_empty(node: Node | None) -> bool:
     return node is None or (isinstance(node, Items) and not node.nodes)
+
+
+def _warn_of_strangers(report: Report, section: Section, known: Collection[str]) -> None:
+    node = section.get("servers")
+    for one in node.nodes if isinstance(node, Items) else (node,):
+        if isinstance(one, Scalar) and (server := one.text.strip()) not in known:
+            message = f"`{server}` is not in `servers`: check that its token has this name"
+            report.warn(one, message, closest(server, known))
 
 
 def _check_overlap(

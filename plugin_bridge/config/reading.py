@@ -30,6 +30,10 @@ class Report:
         """Note a problem at the beginning of a node."""
         note(self.problems, self.source.problem(node.start, message, suggestion))
 
+    def warn(self, node: Node, message: str, suggestion: str | None = None) -> None:
+        """Note something odd at the beginning of a node that does not make the file useless."""
+        self.warnings.append(self.source.problem(node.start, message, suggestion))
+
     def warn_of_tags(
         self, node: Scalar, strays: Callable[[str], tuple[Stray, ...]] = stray_tags
     ) -> None:

@@ -75,6 +75,37 @@ def test_check_config_names_every_mistake_with_its_place(folder: Path) -> None:
     assert "config.yml:2:11" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("language: en\n", "all is well"),
+        ("ladders: {a: {servers: [x]}}\n", "usable, with 1 warning\n"),
+        ("ladders: {a: {servers: [x, y]}}\n", "usable, with 2 warnings\n"),
+        ("", "everything is at its defaults"),
+        ("\n# nothing yet\n", "everything is at its defaults"),
+    ],
+)
+def test_check_config_ends_with_what_it_comes_to(folder: Path, text: str, verdict: str) -> None:
+    (folder / "config.yml").write_text(text, encoding="utf-8")
+    result = run(folder, "check-config")
+    assert result.returncode == 0
+    assert verdict in result.stdout
+    assert ("all is well" in result.stdout) == (verdict == "all is well")
+
+
+def test_check_config_misses_certificate_files_that_are_not_there(folder: Path) -> None:
+    tls = "listen: {tls: {certificate: a.pem, key: b.pem}}\n"
+    (folder / "config.yml").write_text(tls, encoding="utf-8")
+    (folder / "a.pem").write_text("", encoding="utf-8")
+    result = run(folder, "check-config")
+    assert result.returncode == 1
+    assert f"there is no file {folder / 'b.pem'}" in result.stderr
+    assert "a.pem" not in result.stderr
+    assert "all is well" not in result.stdout
+    (folder / "b.pem").write_text("", encoding="utf-8")
+    assert run(folder, "check-config").returncode == 0
+
+
 def test_a_daemon_does_not_start_with_a_broken_config(folder: Path) -> None:
     (folder / "config.yml").write_text("listen: {port: many}\n", encoding="utf-8")
     result = run(folder, "serve")

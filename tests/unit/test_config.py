@@ -310,6 +310,16 @@ def test_whatever_does_nothing_in_a_label_is_warned_of(label: str, columns: list
         assert "does nothing here" in tier.warnings[0].headline
 
 
+def test_a_ladder_on_a_server_that_is_not_named_elsewhere_is_warned_of() -> None:
+    text = (
+        "servers: [{name: duels}]\nladders:\n  a: {servers: [duels]}\n  b: {servers: [duel, x]}\n"
+    )
+    first, second = parse_config(text).warnings
+    assert (first.line, first.column, first.suggestion) == (4, 17, "duels")
+    assert (second.line, second.column, second.suggestion) == (4, 23, None)
+    assert "`x` is not in `servers`" in second.message
+
+
 def test_relative_paths_start_from_the_folder_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "config.yml"
     path.write_text("listen: {port: 0, tls: {certificate: a.pem, key: /b.pem}}", encoding="utf-8")
