@@ -146,6 +146,7 @@ class Daemon:
         """Leaves word in the database, for `adr-bridge status`, and lets go of revoked servers."""
         await self._server.drop_revoked()
         now = time.time()
+        self._monitor.expect([server for server, _ in await self._store.registry.all()])
         config = self._engine.config
         views = self._monitor.views(config.servers, (link.server for link in self._links))
         await self._store.health.put(

@@ -29,13 +29,15 @@ ORPHAN_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerView:
-    """What is known of a game server. `up` is None when it has no address to ask.
+    """What is known of a game server. `up` is None as long as it has not been asked.
 
-    latency: milliseconds. orphaned: since when it has players but no mod connected.
+    watched: whether it has an address to ask. latency: milliseconds.
+    orphaned: since when it has players but no mod connected.
     """
 
     server: str
     connected: bool = False
+    watched: bool = False
     up: bool | None = None
     version: str | None = None
     players: int = 0
@@ -55,19 +57,30 @@ def judge(before: ServerView | None, after: ServerView, *, now: float) -> tuple[
 
 
 class Monitor:
-    """Keeps the latest view of every server that is configured or connected."""
+    """Keeps the latest view of every server that is configured, connected or expected."""
 
     def __init__(self) -> None:
         self._views: dict[str, ServerView] = {}
+        self._expected: frozenset[str] = frozenset()
+
+    def expect(self, registered: Iterable[str]) -> None:
+        """Names all servers that have a token: they are in view, wherever they are."""
+        self._expected = frozenset(registered)
 
     def views(
         self, servers: Iterable[GameServer], connected: Iterable[str]
     ) -> tuple[ServerView, ...]:
         """All servers by name, also those not asked yet, with the connection as it is now."""
         there = set(connected)
-        names = there | {server.name for server in servers}
-        known = {name: self._views.get(name, ServerView(server=name)) for name in names}
-        return tuple(replace(known[s], connected=s in there) for s in sorted(known))
+        watched = {server.name: server.address is not None for server in servers}
+        return tuple(
+            replace(
+                self._views.get(name, ServerView(server=name)),
+                connected=name in there,
+                watched=watched.get(name, False),
+            )
+            for name in sorted(there | watched.keys() | self._expected)
+        )
 
     async def look(
         self, servers: Iterable[GameServer], connected: Iterable[str], *, now: float

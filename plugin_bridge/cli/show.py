@@ -59,13 +59,19 @@ def _rows(views: tuple[ServerView, ...]) -> list[tuple[str, ...]]:
         (
             view.server,
             "connected" if view.connected else "missing",
-            {True: "up", False: "down", None: "not watched"}[view.up],
+            _state(view),
             str(view.players) if view.up else "-",
             view.version or "-",
             "-" if view.latency is None else f"{view.latency:.0f} ms",
         )
         for view in views
     ]
+
+
+def _state(view: ServerView) -> str:
+    if not view.watched:
+        return "not watched"
+    return {True: "up", False: "down", None: "not asked yet"}[view.up]
 
 
 async def top(options: Namespace) -> int:

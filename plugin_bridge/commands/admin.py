@@ -28,12 +28,16 @@ def _server(question: Question, view: ServerView) -> list[Text]:
                 version=view.version or "?",
                 latency=str(round(view.latency or 0)),
             )
-        case True, _:
+        case True, False:
             return question.line("status_server_mod_only", server=view.server)
+        case True, None:
+            return question.line("status_server_unwatched", server=view.server)
         case False, True:
             return question.line(
                 "status_server_mod_missing", server=view.server, players=str(view.players)
             )
+        case False, None:
+            return question.line("status_server_missing", server=view.server)
     return question.line("status_server_down", server=view.server)
 
 

@@ -48,6 +48,8 @@ PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
         "status_server_mod_only": "server",
         "status_server_mod_missing": "server players",
         "status_server_down": "server",
+        "status_server_unwatched": "server",
+        "status_server_missing": "server",
         "status_events": "events players",
         "reload_done": "",
         "reload_failed": "problems",

@@ -56,6 +56,21 @@ def test_status_tells_whether_the_daemon_runs(folder: Path) -> None:
         assert report["servers"][0]["server"] == "arena"
 
 
+def test_status_shows_every_server_with_a_token_and_which_of_all_are_watched(folder: Path) -> None:
+    servers = "[{name: arena}, {name: duels, address: '127.0.0.1:1'}]"
+    config = CONFIG.replace("[{name: arena}]", servers)
+    (folder / "config.yml").write_text(config, encoding="utf-8")
+    run(folder, "server", "add", "spare")
+    with serving(folder):
+        deadline = time.monotonic() + 15
+        while "\tdown" not in (shown := run(folder, "status").stdout):
+            assert time.monotonic() < deadline, shown
+            assert "duels\tmissing\tnot watched" not in shown
+    assert "arena\tmissing\tnot watched" in shown
+    assert "duels\tmissing\tdown" in shown
+    assert "spare\tmissing\tnot watched" in shown
+
+
 def test_init_writes_a_config_that_is_well_and_never_overwrites(tmp_path: Path) -> None:
     assert run(tmp_path, "init").returncode == 0
     assert "all is well" in run(tmp_path, "check-config").stdout

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from .mod import PLAYER, Mod, awaited
-from .running import Daemon, Home, settings
+from .running import HASTY, Daemon, Home, eventually, settings
 
 WORDING = """
 messages:
@@ -29,6 +31,8 @@ messages:
   status_header: "status {version} {uptime}"
   status_server_mod_only: "mod only {server}"
   status_server_down: "down {server}"
+  status_server_unwatched: "unwatched {server}"
+  status_server_missing: "missing {server}"
   status_events: "events {events} players {players}"
 """
 HELP = "/rank your rating, tier and record"
@@ -219,11 +223,27 @@ async def test_a_player_whose_name_nobody_knows_goes_by_the_id(daemon: Daemon) -
 
 @awaited
 async def test_status_says_what_is_connected_and_stored(home: Home) -> None:
-    home.save(settings(WORDING).replace("servers: []", "servers: [{name: lobby}]"))
-    with home.serving() as daemon:
-        mod = Mod()
-        async with mod.connected(daemon.url, home.tokens["survival"]):
+    away = "127.0.0.1:1"  # nobody answers there
+    servers = f"servers: [{{name: lobby}}, {{name: duels, address: '{away}'}}]"
+    home.save(settings(WORDING).replace("servers: []", servers))
+    await asyncio.to_thread(home.add, "duels", "spare")
+    with home.serving(*HASTY) as daemon:
+        eventually(
+            lambda: home.rows("SELECT 1 FROM health WHERE detail LIKE '%\"up\": false%'"),
+            "the servers have been asked",
+        )
+        mod, other = Mod(), Mod("spool-duels")
+        async with (
+            mod.connected(daemon.url, home.tokens["survival"]),
+            other.connected(daemon.url, home.tokens["duels"]),
+        ):
             await mod.kill("ann", "bob")
             header, *lines = await mod.ask("rankadmin status", may=ADMIN)
             assert header.startswith("status 0.")
-            assert lines == ["down lobby", "mod only survival", "events 2 players 2"]
+            assert lines == [
+                "mod only duels",
+                "missing lobby",
+                "missing spare",
+                "unwatched survival",
+                "events 2 players 2",
+            ]

@@ -196,3 +196,15 @@ def test_a_connected_server_is_in_view_even_if_config_does_not_name_it() -> None
         ("duels", True),
         ("survival", False),
     ]
+
+
+def test_a_server_with_a_token_is_in_view_even_if_nothing_else_is_known_of_it() -> None:
+    monitor = Monitor()
+    monitor.expect(["duels", "survival"])
+    views = monitor.views([GameServer("survival", "127.0.0.1:1")], [])
+    assert [(view.server, view.watched, view.up) for view in views] == [
+        ("duels", False, None),
+        ("survival", True, None),
+    ]
+    monitor.expect(["survival"])
+    assert monitor.views([], []) == (ServerView(server="survival"),)
