@@ -75,7 +75,7 @@ def _config(report: Report, root: Section) -> Config:
     ranks = tiers.tiers(report, root)
     rating = ratings.rating(report, root.get("rating"), ratings.Rating())
     servers = places.servers(report, root)
-    names = [server.name for server in servers]
+    names = frozenset(server.name for server in servers)
     return Config(
         listen=places.listen(report, root),
         storage=places.storage(report, root),

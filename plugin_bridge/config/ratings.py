@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -25,6 +25,8 @@ _DAY: Final = 86_400
 _MOST_LADDERS: Final = 100
 _MOST_CLAIMS: Final = 1_000
 """Of all ladders together: each is held against all others."""
+_MOST_STRANGERS: Final = 10
+"""Of the servers that only ladders name, so many are told."""
 _TOO_MANY_CLAIMS: Final = f"all ladders together must play in at most {_MOST_CLAIMS} places"
 
 
@@ -115,13 +117,14 @@ def ladders(
     root: Section,
     base: Rating,
     shares: tuple[float, ...],
-    known: Collection[str],
+    known: frozenset[str],
 ) -> tuple[LadderConfig, ...]:
     """The main ladder and then the others, no place being claimed by two of them.
 
     `known`: the servers there are. Others may have a token all the same, so they are only odd.
     """
     found = [LadderConfig(MAIN_LADDER, parameters(report, base, shares))]
+    strangers: list[Scalar] = []
     names = Section(report, root.get("ladders"), "ladders", None)
     for pair in names.pairs():
         if len(found) > _MOST_LADDERS:
@@ -134,14 +137,17 @@ def ladders(
         _check_name(report, pair.key)
         section = Section(report, pair.value, pair.key.text, ("servers", "worlds", "rating"))
         claims = _claims(report, pair.key, section)
-        _warn_of_strangers(report, section, known)
         if sum(len(ladder.claims) for ladder in found) + len(claims) > _MOST_CLAIMS:
             report.problem(pair.key, _TOO_MANY_CLAIMS)
             break
         _check_overlap(report, found, claims)
+        strangers += _strangers(section, known)
         own = rating(report, section.get("rating"), base)
         ladder = LadderConfig(pair.key.text, parameters(report, own, shares), tuple(claims))
         found.append(ladder)
+    for node in strangers[:_MOST_STRANGERS]:
+        message = f"`{node.text}` is not in `servers`: check that its token has this name"
+        report.warn(node, message, closest(node.text, known))
     return tuple(found)
 
 
@@ -174,12 +180,10 @@ def _is_empty(node: Node | None) -> bool:
     return node is None or (isinstance(node, Items) and not node.nodes)
 
 
-def _warn_of_strangers(report: Report, section: Section, known: Collection[str]) -> None:
+def _strangers(section: Section, known: frozenset[str]) -> list[Scalar]:
     node = section.get("servers")
-    for one in node.nodes if isinstance(node, Items) else (node,):
-        if isinstance(one, Scalar) and (server := one.text.strip()) not in known:
-            message = f"`{server}` is not in `servers`: check that its token has this name"
-            report.warn(one, message, closest(server, known))
+    nodes = node.nodes if isinstance(node, Items) else (node,)
+    return [one for one in nodes if isinstance(one, Scalar) and one.text.strip() not in known]
 
 
 def _check_overlap(

@@ -318,6 +318,8 @@ def test_a_ladder_on_a_server_that_is_not_named_elsewhere_is_warned_of() -> None
     assert (first.line, first.column, first.suggestion) == (4, 17, "duels")
     assert (second.line, second.column, second.suggestion) == (4, 23, None)
     assert "`x` is not in `servers`" in second.message
+    many = ", ".join(f"s{number}" for number in range(200))
+    assert len(parse_config(f"ladders: {{a: {{servers: [{many}]}}}}").warnings) == 10
 
 
 def test_relative_paths_start_from_the_folder_of_the_file(tmp_path: Path) -> None:
