@@ -15,7 +15,7 @@ from plugin_bridge.store.database import Database, Row
 from ..daemon.running import run_cli
 
 
-@pytest.mark.parametrize("question", range(1, 8))
+@pytest.mark.parametrize("question", [1, 2, 4, 7])
 def test_two_programs_that_make_the_database_at_the_same_time_both_succeed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question: int
 ) -> None:

@@ -32,31 +32,8 @@ TOP: Packet = {
     "words": ["rank", "top"],
     "permissions": [],
 }
+FIGHTS = 12
 RESTORE = "move it away and restore your last backup"
-
-
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """A home whose daemon has stopped after some hundred kills."""
-    home = Home(tmp_path_factory.mktemp("played"))
-    home.save(settings())
-    home.add("survival")
-
-    @awaited
-    async def play() -> None:
-        with home.serving() as daemon:
-            assert await Survivor().play(daemon, fights=400)
-
-    play()
-    return home
-
-
-@pytest.fixture
-def past(played: Home, tmp_path: Path) -> Home:
-    """A copy of it, to be damaged."""
-    for name in ("adr.sqlite3", "config.yml"):
-        shutil.copy(played.folder / name, tmp_path / name)
-    return Home(tmp_path)
 
 
 # ---- found at the start
@@ -90,7 +67,7 @@ def test_a_database_of_a_newer_version_is_refused(past: Home) -> None:
     assert "update adr-bridge or restore an older copy of the file" in refusal(past)
 
 
-@pytest.mark.parametrize("table", ["players", "outcomes", "people", "health"])
+@pytest.mark.parametrize("table", ["players", "health"])
 def test_a_database_without_one_of_its_tables_is_refused(past: Home, table: str) -> None:
     changed(past, f"DROP TABLE {table}")
     line = refusal(past)
@@ -122,7 +99,7 @@ def test_ratings_that_got_lost_are_missed_and_nobody_starts_anew(
     assert "do not follow from its log of kills, so some were lost" in refusal(past)
 
 
-@pytest.mark.parametrize("share", [0.2, 0.5, 0.97])
+@pytest.mark.parametrize("share", [0.2, 0.97])
 def test_a_database_that_was_cut_short_is_refused(past: Home, share: float) -> None:
     content = past.database.read_bytes()
     past.database.write_bytes(content[: int(len(content) * share)])
@@ -147,7 +124,7 @@ async def test_no_damage_to_any_page_is_taken_for_anything_else(
     pages = len(whole) // PAGE
     path = past.folder / "damaged" / "adr.sqlite3"
     refused = 0
-    rounds = 3_000 if long else 300
+    rounds = 3_000 if long else 200
     for _ in range(rounds):
         shutil.rmtree(path.parent, ignore_errors=True)
         path.parent.mkdir()
@@ -226,7 +203,7 @@ async def test_a_database_found_damaged_in_the_middle_of_a_crowd_ends_the_daemon
         """Kills and commands mixed, so that both wait for the same batch."""
         async with mod.connected(daemon.url, home.tokens[mod.server]):
             await everybody.wait()
-            for _ in range(40):
+            for _ in range(FIGHTS):
                 await mod.send(mod.fight(), TOP)
             assert await mod.closed() in (1001, 1011)
 
@@ -236,7 +213,7 @@ async def test_a_database_found_damaged_in_the_middle_of_a_crowd_ends_the_daemon
         await asyncio.gather(*map(crowd, mods))
         assert await asyncio.to_thread(daemon.process.wait, PATIENCE) == 1
         assert "the file is damaged" in daemon.log.splitlines()[-1]
-    assert all(len(mod.kept) == 40 for mod in mods)
+    assert all(len(mod.kept) == FIGHTS for mod in mods)
     cast(home)
     with home.serving() as daemon:
         await asyncio.gather(*(mod.play(daemon, fights=5) for mod in mods))

@@ -27,8 +27,8 @@ def test_nothing_is_lost_delayed_or_piled_up_under_load(
     names = [f"s{number}" for number in range(servers)]
     home.save(settings(LONG_LABELS, "calibration: {interval: 10s}"))
     home.add("stuck", *names)
-    real = "set:plugin_bridge.server:HEARTBEAT_SECONDS:20"
-    hasty = "set:plugin_bridge.server:HEARTBEAT_SECONDS:3"
+    real = "set:plugin_bridge.server.pace:HEARTBEAT_SECONDS:20"
+    hasty = "set:plugin_bridge.server.pace:HEARTBEAT_SECONDS:3"
 
     async def scenario() -> None:
         with home.serving(*under(real if long else hasty)) as daemon:

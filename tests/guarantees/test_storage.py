@@ -233,30 +233,31 @@ async def test_kills_of_all_servers_wait_while_another_program_holds_the_databas
 
 # ---- troubles of the start
 
-STARTS = {
-    "the file may not be written": (0o400, "file", "attempt to write a readonly database"),
-    "the file may not be read": (0o000, "file", "unable to open database file"),
-    "the folder may not be written": (0o500, "folder", "attempt to write a readonly database"),
-    "the folder may not be entered": (0o000, "folder", "Permission denied"),
-}
+FORBIDDEN = (
+    (0o400, "adr.sqlite3", "attempt to write a readonly database"),
+    (0o000, "adr.sqlite3", "unable to open database file"),
+    (0o500, ".", "attempt to write a readonly database"),
+    (0o000, ".", "Permission denied"),
+)
 
 
-@pytest.mark.parametrize("name", STARTS)
 @awaited
-async def test_a_daemon_does_not_start_when(tmp_path: Path, name: str) -> None:
-    mode, what, words = STARTS[name]
+async def test_a_daemon_that_may_not_write_its_file_or_folder_says_so_and_can_be_started_later(
+    tmp_path: Path,
+) -> None:
     home, mod = OnDisk(tmp_path), Survivor()
     home.save(settings().replace("adr.sqlite3", "disk/adr.sqlite3"))
     await asyncio.to_thread(home.add, "survival")
     with home.serving() as daemon:
         assert await mod.play(daemon, fights=20)
-    path = home.database if what == "file" else home.database.parent
-    before = path.stat().st_mode
-    path.chmod(mode)
-    try:
-        assert f"{words}; {ACCESS}" in await refused(home, "powerless")
-    finally:
-        path.chmod(before)
+    for mode, name, words in FORBIDDEN:
+        path = home.folder / "disk" / name
+        before = path.stat().st_mode
+        path.chmod(mode)
+        try:
+            assert f"{words}; {ACCESS}" in await refused(home, "powerless")
+        finally:
+            path.chmod(before)
     with home.serving() as daemon:
         assert await mod.play(daemon, fights=20)
     await assert_sound(home, {"survival": mod.recorded})

@@ -31,7 +31,7 @@ async def test_a_mod_that_takes_nothing_is_cut_off_and_delays_nobody(home: Home)
     home.save(settings(LONG_LABELS))
     await asyncio.to_thread(home.add, "stuck")
     mod = Mod()
-    with home.serving(*under("set:plugin_bridge.server:HEARTBEAT_SECONDS:2")) as daemon:
+    with home.serving(*under("set:plugin_bridge.server.pace:HEARTBEAT_SECONDS:2")) as daemon:
         async with (
             mod.connected(daemon.url, home.tokens["survival"]),
             swamped(daemon.url, home.tokens["stuck"]) as stuck,
@@ -66,10 +66,10 @@ async def test_what_waits_for_a_mod_that_takes_nothing_stays_bounded(home: Home)
 async def test_a_daemon_ends_although_a_mod_takes_nothing(home: Home) -> None:
     home.save(settings(LONG_LABELS))
     await asyncio.to_thread(home.add, "stuck")
-    with home.serving() as daemon:
+    with home.serving(*under("set:plugin_bridge.server.pace:CLOSING_SECONDS:1")) as daemon:
         async with swamped(daemon.url, home.tokens["stuck"]):
             await asyncio.to_thread(daemon.logged, "stuck connected")
             await asyncio.sleep(0.5)
             began = time.monotonic()
             assert await asyncio.to_thread(daemon.end) == 0
-            assert time.monotonic() - began < 10
+            assert time.monotonic() - began < 5
