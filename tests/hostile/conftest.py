@@ -10,6 +10,11 @@ import pytest
 from ..daemon.running import Daemon, Home, settings
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The fuzzer that is guided by what it reaches has no short form."""
+    return (collection_path.name == "test_guided.py" and not config.getoption("--long")) or None
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
     """One server, `survival`, and lively rules."""
