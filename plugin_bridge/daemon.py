@@ -20,7 +20,7 @@ from plugin_bridge.links import Links
 from plugin_bridge.monitor import Monitor
 from plugin_bridge.periodic import beside, repeat
 from plugin_bridge.roster import Roster
-from plugin_bridge.server import Server
+from plugin_bridge.server.listening import Server
 from plugin_bridge.status import SILENT_SECONDS, last_picture, picture
 from plugin_bridge.store import Store
 from plugin_bridge.upkeep import Upkeep

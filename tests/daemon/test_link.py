@@ -346,7 +346,7 @@ async def test_a_revoked_token_ends_the_connection_within_seconds(home: Home) ->
 async def test_a_mod_that_does_not_read_is_given_up_and_holds_up_nobody(home: Home) -> None:
     await asyncio.to_thread(home.add, "duels")
     crowd = [{"id": f"p{number}", "name": f"P{number}"} for number in range(5_000)]
-    texts = [settings(f"display: {{unranked: {letter * 400}}}") for letter in "ab"]
+    texts = [settings(f"display: {{unranked: {letter * 64}}}") for letter in "ab"]
     with home.serving() as daemon:
         mod, hello = Mod("spool-duels"), Mod().hello() | {"online": crowd}
         async with (

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from plugin_bridge import daemon as daemon_module
-from plugin_bridge import server as server_module
 from plugin_bridge.config import parse_config
 from plugin_bridge.daemon import Daemon
 from plugin_bridge.errors import StoreUnavailable
@@ -36,6 +35,7 @@ from plugin_bridge.protocol.packets import (
     Quit,
     World,
 )
+from plugin_bridge.server import door, pace
 from plugin_bridge.store import Store
 from plugin_bridge.text import Text
 
@@ -87,8 +87,8 @@ def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
 async def test_a_peer_that_says_nothing_is_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert server_module.HELLO_SECONDS == HELLO_SECONDS == 10.0
-    monkeypatch.setattr(server_module, "HELLO_SECONDS", 0.2)
+    assert pace.HELLO_SECONDS == HELLO_SECONDS == 10.0
+    monkeypatch.setattr(pace, "HELLO_SECONDS", 0.2)
     async with inside(tmp_path) as ours, dialled(ours.url, ours.token) as bare:
         (said,) = await read_to_the_end(bare)
         assert (said["code"], said["text"]) == ("bad_hello", "no `hello` within 0.2 s")
@@ -99,9 +99,9 @@ async def test_a_peer_that_says_nothing_is_sent_away(
 async def test_a_peer_that_is_gone_without_a_word_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert 2 * server_module.HEARTBEAT_SECONDS < 60
-    monkeypatch.setattr(server_module, "HEARTBEAT_SECONDS", 0.2)
-    monkeypatch.setattr(server_module, "CLOSING_SECONDS", 0.2)
+    assert 2 * pace.HEARTBEAT_SECONDS < 60
+    monkeypatch.setattr(pace, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(pace, "CLOSING_SECONDS", 0.2)
     async with inside(tmp_path) as ours, dialled(ours.url, ours.token) as bare:
         await bare.send(json.dumps(Mod().hello()))
         await bare.recv()
@@ -118,7 +118,7 @@ async def test_a_peer_that_is_gone_without_a_word_is_noticed(
 async def test_a_mod_that_answers_pings_may_be_silent_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_module, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(pace, "HEARTBEAT_SECONDS", 0.2)
     mod = Mod()
     async with inside(tmp_path) as ours, mod.connected(ours.url, ours.token):
         await asyncio.sleep(1)
@@ -186,7 +186,7 @@ async def test_a_command_that_meets_a_fault_costs_one_connection_and_not_the_dae
 async def test_whoever_guesses_tokens_is_turned_away_and_the_log_stays_short(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(server_module, "_address", lambda _: "203.0.113.7")
+    monkeypatch.setattr(door, "address_of", lambda _: "203.0.113.7")
     caplog.set_level(logging.WARNING, logger="plugin_bridge")
     answers = []
     async with inside(tmp_path) as ours:
@@ -266,7 +266,7 @@ async def test_an_overtaken_connection_has_nothing_to_say_any_more(tmp_path: Pat
     async with inside(tmp_path) as ours, older.connected(ours.url, ours.token):
         (overtaken,) = ours.daemon._links
         async with newer.connected(ours.url, ours.token):
-            host, engine = ours.daemon._server._host, ours.daemon._engine
+            host, engine = ours.daemon._server._conversations._host, ours.daemon._engine
             for late in (Join(Present("ann")), World("ann", "nether"), Quit("bob")):
                 await engine.errand(partial(host.attend, overtaken, late, now=1.0))
             await newer.kill("ann", "bob")

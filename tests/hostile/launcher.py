@@ -1,6 +1,6 @@
 """Runs the real command in a world that the product itself knows nothing of.
 
-    launcher.py set:plugin_bridge.server:HEARTBEAT_SECONDS:0.5 -- serve --config config.yml
+    launcher.py set:plugin_bridge.server.pace:HEARTBEAT_SECONDS:0.5 -- serve --config config.yml
 
 set:MODULE:NAME:VALUE  another number in the place of a constant, so that a test need not wait
 clock                  the time of day is as many seconds ahead as the file `clock` says
@@ -20,8 +20,8 @@ from pathlib import Path
 
 from websockets.asyncio.server import ServerConnection
 
-from plugin_bridge import server
 from plugin_bridge.cli import main
+from plugin_bridge.server import door
 
 CLOCK = Path("clock")
 
@@ -52,7 +52,7 @@ def _strangers() -> None:
         assert connection.request is not None
         return connection.request.headers.get("X-From", "127.0.0.1")
 
-    server._address = claimed
+    door.address_of = claimed
 
 
 if __name__ == "__main__":

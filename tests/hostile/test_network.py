@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from plugin_bridge import server as server_module
+from plugin_bridge.server import pace
 
 from ..daemon.mod import Mod, Packet, awaited
 from ..daemon.running import Daemon, Home, eventually, run_cli
@@ -31,7 +31,7 @@ def home(home: Home) -> Home:
 
 @awaited
 async def test_a_wire_that_goes_dead_is_noticed_at_both_ends_and_costs_no_kill(home: Home) -> None:
-    assert server_module.HEARTBEAT_SECONDS < 60 / 2  # what cuts idle connections does so after 60 s
+    assert pace.HEARTBEAT_SECONDS < 60 / 2  # what cuts idle connections does so after 60 s
     beat = 0.5
     mod = Mod()
     with home.serving(*in_a_hurry(HEARTBEAT_SECONDS=beat, CLOSING_SECONDS=beat)) as daemon:

@@ -17,7 +17,7 @@ LAUNCHER = str(Path(__file__).with_name("launcher.py"))
 
 def in_a_hurry(**seconds: float) -> tuple[str, ...]:
     """How to start a daemon whose socket has less patience than usual."""
-    constants = (f"set:plugin_bridge.server:{name}:{value}" for name, value in seconds.items())
+    constants = (f"set:plugin_bridge.server.pace:{name}:{value}" for name, value in seconds.items())
     return (LAUNCHER, *constants, "--")
 
 
