@@ -77,7 +77,9 @@ def _die(when: str, module: str, path: str, count: str) -> None:
 
 
 def _set(module: str, name: str, value: str) -> None:
-    setattr(importlib.import_module(module), name, float(value))
+    owner = importlib.import_module(module)
+    assert isinstance(getattr(owner, name), float)
+    setattr(owner, name, float(value))
 
 
 def _powerless() -> None:

@@ -12,7 +12,7 @@ from .soundness import assert_sound, under
 from .swamped import LONG_LABELS, read_to_the_end, swamped
 
 MEGABYTE = 1 << 20
-TIMES = 80
+TIMES = 60
 """How often everybody's label is sent anew: several times what may be kept."""
 
 
