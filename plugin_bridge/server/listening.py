@@ -49,6 +49,7 @@ class Server:
                 process_request=self._door.admit,
                 create_connection=cast(Any, partial(Connection, lobby=self._lobby)),
                 ssl=tls_context(listen),
+                backlog=pace.BACKLOG,
                 compression=None,
                 max_size=MAX_FRAME_BYTES,
                 open_timeout=pace.HELLO_SECONDS,
