@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from plugin_bridge.config import Config
-from plugin_bridge.errors import EngineStopped
+from plugin_bridge.draft import Draft
+from plugin_bridge.errors import BridgeError, EngineStopped
 from plugin_bridge.herald import Herald
-from plugin_bridge.intake import NumberedPacket, entry_for, people_in
+from plugin_bridge.intake import NumberedPacket, entry_for, people_in, set_aside
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Link
 from plugin_bridge.protocol.packets import Ack, Error, Rejected
@@ -129,7 +130,33 @@ class Engine:
         return items
 
     async def _settle(self, arrivals: list[Arrival]) -> None:
-        draft = await self._ledger.write(lambda: self._entries(arrivals))
+        try:
+            draft = await self._ledger.write(lambda: self._entries(arrivals))
+        except (BridgeError, MemoryError):
+            raise
+        except Exception as fault:
+            await self._settle_apart(arrivals, fault)
+        else:
+            self._answer(arrivals, draft)
+
+    async def _settle_apart(self, arrivals: list[Arrival], fault: Exception) -> None:
+        """One event that a bug does not let through must not keep back all others for ever."""
+        if len(arrivals) > 1:
+            for arrival in arrivals:
+                await self._settle([arrival])
+            return
+        (arrival,) = arrivals
+        if isinstance(arrival.packet, Rejected):
+            raise fault
+        log.error(
+            "a fault in the daemon; this event is kept but not rated: %s",
+            arrival.packet,
+            exc_info=fault,
+        )
+        await self._settle([replace(arrival, packet=set_aside(arrival.packet))])
+
+    def _answer(self, arrivals: list[Arrival], draft: Draft) -> None:
+        """Tells everybody what has become of what is now stored."""
         for arrival in arrivals:
             if isinstance(arrival.packet, Rejected):
                 packet = arrival.packet
@@ -139,7 +166,10 @@ class Engine:
                 )
         for link in dict.fromkeys(arrival.link for arrival in arrivals):
             link.outbox.push(Ack(self._ledger.last(link.lane)))
-        self._herald.tell(draft, self.config, self._ledger.lanes)
+        try:
+            self._herald.tell(draft, self.config, self._ledger.lanes)
+        except Exception:
+            log.exception("a fault in the daemon; some labels or news were not sent")
 
     def _entries(self, arrivals: list[Arrival]) -> tuple[list[LogEntry], list[NameRow]]:
         """What is new among the arrivals, numbered on from the end of the log."""

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import msgspec
+
 from plugin_bridge.config import Config
 from plugin_bridge.logs import masked
 from plugin_bridge.protocol.packets import Death, Kill, Player, Rejected
@@ -61,3 +63,10 @@ def people_in(packet: NumberedPacket) -> list[Player]:
             return [packet.victim]
         case Rejected():
             return []
+
+
+def set_aside(packet: Kill | Death) -> Rejected:
+    """What is kept of an event that could not be rated through no fault of the mod."""
+    raw = msgspec.json.encode(packet).decode()
+    text = "a fault in the daemon: the event is kept, but not rated"
+    return Rejected("fault", text, raw, packet.seq)

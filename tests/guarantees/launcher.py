@@ -3,6 +3,7 @@
     launcher.py die:before:plugin_bridge.store.store:Store.commit:3 -- serve --config config.yml
 
 die:WHEN:MODULE:CLASS.METHOD:N  SIGKILL before or after the Nth call of a method
+fail:MODULE:CLASS.METHOD:WORD   a bug: every call that has this word among its arguments raises
 set:MODULE:NAME:VALUE           another number in the place of a constant
 powerless                       root gets no more access to files than anybody else
 bewitched                       what the file `spell` says: see `_bewitch`
@@ -76,6 +77,20 @@ def _die(when: str, module: str, path: str, count: str) -> None:
     setattr(owner, name, waited if inspect.iscoroutinefunction(real) else called)
 
 
+def _fail(module: str, path: str, word: str) -> None:
+    owner_name, _, name = path.rpartition(".")
+    owner = functools.reduce(getattr, owner_name.split("."), importlib.import_module(module))
+    real = getattr(owner, name)
+
+    @functools.wraps(real)
+    def called(*args: Any, **named: Any) -> Any:
+        if word in str(args):
+            raise ZeroDivisionError(word)
+        return real(*args, **named)
+
+    setattr(owner, name, called)
+
+
 def _set(module: str, name: str, value: str) -> None:
     owner = importlib.import_module(module)
     assert isinstance(getattr(owner, name), float)
@@ -142,6 +157,7 @@ def _age() -> None:
 
 MISFORTUNES: dict[str, Callable[..., None]] = {
     "die": _die,
+    "fail": _fail,
     "set": _set,
     "powerless": _powerless,
     "bewitched": _bewitch,
