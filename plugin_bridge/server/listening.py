@@ -69,11 +69,6 @@ class Server:
                 "Set `listen.tls` in config.yml, or keep to 127.0.0.1",
                 listen.host,
             )
-        for listening in self._listening.sockets:
-            # Not as an argument of `serve`: asyncio would take so many in one stroke, faster than
-            # strangers among them can be shown out, until no file can be opened any more.
-            with listening.dup() as same:
-                same.listen(pace.BACKLOG)
         port: int = next(iter(self._listening.sockets)).getsockname()[1]
         return port
 

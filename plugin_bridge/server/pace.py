@@ -9,5 +9,3 @@ HEARTBEAT_SECONDS = 20.0
 CLOSING_SECONDS = 5.0
 UNTAKEN_BYTES = 4 * MAX_FRAME_BYTES
 """What may wait in a socket. Frames wait in the outbox, so only answers to pings pile up here."""
-BACKLOG = 1_024
-"""Connections that may wait to be taken: after a restart all game servers come at once."""
