@@ -123,7 +123,7 @@ async def test_no_damage_to_any_page_is_taken_for_anything_else(
     pages = len(whole) // PAGE
     path = past.folder / "damaged" / "adr.sqlite3"
     refused = 0
-    rounds = 3_000 if long else 150
+    rounds = 1_500 if long else 150
     for _ in range(rounds):
         shutil.rmtree(path.parent, ignore_errors=True)
         path.parent.mkdir()

@@ -56,7 +56,7 @@ async def test_a_torn_transaction_is_forgotten_and_sent_again(
 ) -> None:
     """It was never acknowledged, for it was never forced to the disk as a whole."""
     chance = random.Random(seed)
-    for number in range(40 if long else 4):
+    for number in range(24 if long else 4):
         home, mod = copied(died, tmp_path / str(number))
         journal = journal_of(home.database)
         begin, end = journal.commits[-2:]
