@@ -41,10 +41,6 @@ def home(home: Home) -> Home:
     return home
 
 
-async def half_a_handshake(raw: Raw, _: str) -> None:
-    raw.writer.write(b"GET / HTTP/1.1\r\n")
-
-
 async def no_hello(raw: Raw, token: str) -> None:
     await raw.upgrade(token)
 
@@ -56,7 +52,7 @@ async def hello_again_and_again(raw: Raw, token: str) -> None:
 
 
 @awaited
-@pytest.mark.parametrize("how", [half_a_handshake, no_hello, hello_again_and_again])
+@pytest.mark.parametrize("how", [no_hello, hello_again_and_again])
 async def test_more_connections_than_there_can_be_keep_nobody_out(home: Home, how: object) -> None:
     assert callable(how)
     with home.serving(*NARROW) as daemon:

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from plugin_bridge.server import pace
 
 from ..daemon.mod import Mod, Packet, awaited
-from ..daemon.running import Daemon, Home, eventually, run_cli
+from ..daemon.running import Home, eventually, run_cli
 from .raw import PING, frame, opened, upgraded
 from .relay import relayed
 from .watching import bystander, in_a_hurry, megabytes, open_files
@@ -110,64 +110,9 @@ async def test_a_peer_that_only_pings_and_takes_no_pong_is_cut_off(home: Home) -
         assert other.longest < PATIENT
 
 
-@awaited
-async def test_two_hundred_idle_servers_and_as_many_half_open_handshakes_disturb_nobody(
-    home: Home,
-) -> None:
-    servers = [f"idle-{number}" for number in range(200)]
-    await asyncio.to_thread(home.add, *servers)
-    with home.serving(*in_a_hurry(HELLO_SECONDS=3)) as daemon:
-        files, memory = open_files(daemon), megabytes(daemon)
-        async with asyncio.timeout(50), asyncio.TaskGroup() as group, bystander(daemon) as other:
-            done = asyncio.Event()
-            connected = asyncio.Semaphore(0)
-            idle = [group.create_task(stay(daemon, server, connected, done)) for server in servers]
-            cut = [
-                group.create_task(dawdle(daemon, begun))
-                for begun in (
-                    b"",
-                    b"GET / HTTP/1.1\r\n",
-                    b"GET / HTTP/1.1\r\nHost: x\r\nX: ",
-                    b"\x16",
-                )
-                for _ in range(50)
-            ]
-            for _ in servers:
-                await connected.acquire()
-            waited = await asyncio.gather(*cut)
-            assert 2 < max(waited) < 3 + PATIENT
-            assert megabytes(daemon) - memory < 60
-            await asyncio.to_thread(eventually, lambda: connections(home) == 201, "status has all")
-            assert not any(task.done() for task in idle)
-            done.set()
-            await asyncio.gather(*idle)
-        await asyncio.to_thread(
-            eventually, lambda: open_files(daemon) <= files, "all connections are closed"
-        )
-        assert other.longest < PATIENT
-        assert "ERROR" not in daemon.log
-
-
 def connections(home: Home) -> int:
     status = json.loads(run_cli(home.folder, "status", "--json").stdout)
     return sum(view["connected"] for view in status["servers"])
-
-
-async def stay(
-    daemon: Daemon, server: str, connected: asyncio.Semaphore, done: asyncio.Event
-) -> None:
-    async with Mod(f"spool-{server}").connected(daemon.url, daemon.home.tokens[server]):
-        connected.release()
-        await done.wait()
-
-
-async def dawdle(daemon: Daemon, begun: bytes) -> float:
-    """Begins a handshake, and waits until the daemon has had enough; how long that took."""
-    started = time.monotonic()
-    async with opened(daemon.url) as raw:
-        raw.writer.write(begun)
-        await raw.closed()
-    return time.monotonic() - started
 
 
 @awaited
