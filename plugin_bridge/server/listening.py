@@ -49,6 +49,7 @@ class Server:
                 process_request=self._door.admit,
                 create_connection=cast(Any, partial(Connection, lobby=self._lobby)),
                 ssl=tls_context(listen),
+                backlog=pace.TAKEN_AT_ONCE,
                 compression=None,
                 max_size=MAX_FRAME_BYTES,
                 open_timeout=pace.HELLO_SECONDS,
@@ -69,6 +70,9 @@ class Server:
                 "Set `listen.tls` in config.yml, or keep to 127.0.0.1",
                 listen.host,
             )
+        for listening in self._listening.sockets:
+            with listening.dup() as same:  # asyncio has one number for both queue and stroke
+                same.listen(pace.WAITING)
         port: int = next(iter(self._listening.sockets)).getsockname()[1]
         return port
 

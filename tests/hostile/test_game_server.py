@@ -11,8 +11,14 @@ from typing import Any
 from ..daemon.mod import Mod, awaited
 from ..daemon.running import Daemon, Home, eventually, run_cli, settings
 from .test_names import harmless
-from .watching import megabytes
+from .watching import LAUNCHER, megabytes
 
+HURRIED = (
+    LAUNCHER,
+    "set:plugin_bridge.monitor:ANSWER_SECONDS:1",
+    "set:plugin_bridge.daemon:REPORT_SECONDS:0.5",
+    "--",
+)
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -119,7 +125,7 @@ async def test_whatever_stands_at_an_address_is_a_line_in_the_status_and_no_more
             f'  - {{name: {name}, address: "127.0.0.1:{port}"}}' for name, port in ports.items()
         )
         home.save(settings().replace("servers: []", f"servers:\n{lines}"))
-        with home.serving() as daemon:
+        with home.serving(*HURRIED) as daemon:
             await play_on(daemon)
             views = await asyncio.to_thread(eventually, lambda: seen(home), "all were asked")
             for name, (_, expected) in LIARS.items():

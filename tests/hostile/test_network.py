@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import time
+from contextlib import AsyncExitStack
 
 import pytest
 from websockets.asyncio.client import connect
@@ -14,10 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from plugin_bridge.server import pace
 
 from ..daemon.mod import Mod, Packet, awaited
-from ..daemon.running import Home, eventually, run_cli
+from ..daemon.running import Daemon, Home, eventually, run_cli
 from .raw import PING, frame, opened, upgraded
 from .relay import relayed
-from .watching import bystander, in_a_hurry, megabytes, open_files
+from .watching import LAUNCHER, bystander, in_a_hurry, megabytes, open_files
 
 PATIENT = 5.0
 """Seconds that an honest server may wait for an ack while others misbehave, on a busy machine."""
@@ -71,7 +72,7 @@ async def test_a_wire_that_goes_dead_is_noticed_at_both_ends_and_costs_no_kill(h
 async def test_a_peer_that_takes_nothing_is_cut_off_and_delays_nobody(home: Home) -> None:
     crowd = [{"id": f"p{number}", "name": f"P{number}"} for number in range(5_000)]
     ask = {"type": "command", "id": "c", "sender": None, "words": ["rank", "top"]}
-    with home.serving(*in_a_hurry(HEARTBEAT_SECONDS=2, CLOSING_SECONDS=0.5)) as daemon:
+    with home.serving(*in_a_hurry(HEARTBEAT_SECONDS=1, CLOSING_SECONDS=0.5)) as daemon:
         async with bystander(daemon) as other, opened(daemon.url) as deaf:
             await deaf.upgrade(home.tokens["survival"])
             deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -110,9 +111,44 @@ async def test_a_peer_that_only_pings_and_takes_no_pong_is_cut_off(home: Home) -
         assert other.longest < PATIENT
 
 
+@awaited
+async def test_two_hundred_idle_servers_and_as_many_half_open_handshakes_disturb_nobody(
+    home: Home,
+) -> None:
+    servers = [f"idle-{number}" for number in range(200)]
+    await asyncio.to_thread(home.add, *servers)
+    begun = (b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nX: ", b"\x16")
+    with home.serving(*in_a_hurry(HELLO_SECONDS=4)) as daemon:
+        files, memory = open_files(daemon), megabytes(daemon)
+        async with bystander(daemon) as other, AsyncExitStack() as idle:
+            for server in servers:
+                mod = Mod(f"spool-{server}")
+                await idle.enter_async_context(mod.connected(daemon.url, home.tokens[server]))
+            half_open = [dawdle(daemon, said) for said in begun * 50]
+            waited = await asyncio.gather(*half_open)
+            assert max(waited) > 3
+            assert megabytes(daemon) - memory < 60
+            await asyncio.to_thread(eventually, lambda: connections(home) == 201, "status has all")
+            await mod.settled()
+        await asyncio.to_thread(
+            eventually, lambda: open_files(daemon) <= files, "all connections are closed"
+        )
+        assert other.longest < PATIENT
+        assert "ERROR" not in daemon.log
+
+
 def connections(home: Home) -> int:
     status = json.loads(run_cli(home.folder, "status", "--json").stdout)
     return sum(view["connected"] for view in status["servers"])
+
+
+async def dawdle(daemon: Daemon, begun: bytes) -> float:
+    """Begins a handshake, and waits until the daemon has had enough; how long that took."""
+    started = time.monotonic()
+    async with opened(daemon.url) as raw:
+        raw.writer.write(begun)
+        await raw.closed()
+    return time.monotonic() - started
 
 
 @awaited
@@ -157,7 +193,7 @@ async def test_whoever_is_overtaken_or_revoked_stores_nothing_more_whatever_it_s
 ) -> None:
     token = home.tokens["survival"]
     older, newer = Mod(), Mod()
-    with home.serving() as daemon:
+    with home.serving(LAUNCHER, "set:plugin_bridge.daemon:REPORT_SECONDS:0.5", "--") as daemon:
         async with upgraded(daemon.url, token) as raw:
             await raw.say(older.hello(), older.killed("ann", "bob"))
             assert (await raw.take("ack"))["seq"] == 1

@@ -18,6 +18,7 @@ from plugin_bridge.protocol.packets import MAX_FRAME_BYTES
 
 from ..daemon.mod import PLAYER, Mod, awaited, dialled
 from ..daemon.running import Home, settings
+from .watching import LAUNCHER
 
 LARGEST = 256 * 1024
 SECONDS = 8.0
@@ -162,7 +163,7 @@ messages: {{top_line: "{styles}{{player}}{{tier}}{"x" * 400}"}}
 display: {{prefix: "{styles}{"x" * 399}{{label}}"}}
 """
     home.save(settings(texts, tiers=tiers))
-    with home.serving() as daemon:
+    with home.serving(LAUNCHER, "set:plugin_bridge.daemon:TOP_SECONDS:0.5", "--") as daemon:
         async with dialled(daemon.url, home.tokens["survival"]) as bare:
             mod = Mod()
             mod._socket = bare

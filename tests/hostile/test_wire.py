@@ -245,7 +245,7 @@ async def test_costly_frames_of_one_server_hardly_delay_another(home: Home) -> N
     ]
     with home.serving() as daemon:
         async with bystander(daemon) as other:
-            until = time.monotonic() + 4
+            until = time.monotonic() + 2
             while time.monotonic() < until:
                 for one in costly:
                     async with upgraded(daemon.url, home.tokens["survival"]) as raw:
@@ -254,4 +254,4 @@ async def test_costly_frames_of_one_server_hardly_delay_another(home: Home) -> N
                         await raw.send(frame(one), frame(b"", CLOSE))
                         await raw.closed()
         assert other.longest < 5
-        assert other.kills > 20
+        assert other.kills > 10
