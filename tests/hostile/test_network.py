@@ -72,14 +72,13 @@ async def test_a_wire_that_goes_dead_is_noticed_at_both_ends_and_costs_no_kill(h
 async def test_a_peer_that_takes_nothing_is_cut_off_and_delays_nobody(home: Home) -> None:
     crowd = [{"id": f"p{number}", "name": f"P{number}"} for number in range(5_000)]
     ask = {"type": "command", "id": "c", "sender": None, "words": ["rank", "top"]}
-    with home.serving(*in_a_hurry(HEARTBEAT_SECONDS=1, CLOSING_SECONDS=0.5)) as daemon:
+    with home.serving(*in_a_hurry(HEARTBEAT_SECONDS=3, CLOSING_SECONDS=0.5)) as daemon:
         async with bystander(daemon) as other, opened(daemon.url) as deaf:
             await deaf.upgrade(home.tokens["survival"])
             deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
             await deaf.say(Mod().hello() | {"online": crowd})
             before = megabytes(daemon)
             sending = asyncio.create_task(flood(deaf.writer, ask | {"permissions": []}))
-            await asyncio.to_thread(daemon.logged, "survival: the mod reads too slowly")
             await asyncio.to_thread(daemon.logged, "survival disconnected")
             assert megabytes(daemon) - before < 100
             sending.cancel()
