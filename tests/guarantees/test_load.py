@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 
 from ..daemon.running import Home, settings
 from .crowd import Plan, Result, kill
@@ -16,8 +17,6 @@ from .swamped import LONG_LABELS, read_to_the_end, swamped
 
 PROGRAM = str(Path(__file__).with_name("crowd.py"))
 MEGABYTE = 1 << 20
-SOON = 2.0
-"""Seconds after which a player would wonder. Most kills are far from it; disks have their moods."""
 
 
 def test_nothing_is_lost_delayed_or_piled_up_under_load(
@@ -49,25 +48,34 @@ def test_nothing_is_lost_delayed_or_piled_up_under_load(
 
 
 def check(plan: Plan, result: Result, sizes: list[int], measured: Callable[[str], None]) -> None:
-    """The last third of the time was as good as the first, and all of it good enough."""
+    """The last third of the time was as good as the first, and all of it good enough.
+
+    It is looked at second by second: a disk that others use as well may stand still for some.
+    """
     waits = [wait for _, wait in result.waits]
-    begin = [wait for sent, wait in result.waits if sent < plan.seconds / 3]
-    end = [wait for sent, wait in result.waits if sent > plan.seconds * 2 / 3]
+    seconds: dict[int, list[float]] = {}
+    for sent, wait in result.waits:
+        seconds.setdefault(int(sent), []).append(wait)
+    usual = [median(of_second) for of_second in seconds.values()]
+    slow = [quantile(of_second, 0.99) for of_second in seconds.values()]
+    third = len(usual) // 3
+    begin, end = median(usual[:third]), median(usual[-third:])
     took = result.waits[-1][0]
     third = len(sizes) // 3
     before, after = max(sizes[:third]), max(sizes[-third:])
     measured(
         f"load: {len(waits)} kills of {len(plan.tokens)} servers in {took:.0f} s, "
         f"{len(waits) / took:.0f} a second, {result.packets} packets back; "
-        f"ack after {ms(waits, 0.5)} (p50), {ms(waits, 0.99)} (p99), {ms(waits, 1)} (longest); "
-        f"p50 {ms(begin, 0.5)} in the first third and {ms(end, 0.5)} in the last; "
+        f"ack after {ms(median(waits))} (p50), {ms(quantile(waits, 0.99))} (p99), "
+        f"{ms(max(waits))} (longest); in most seconds p50 {ms(median(usual))}, "
+        f"p99 {ms(median(slow))}; p50 {ms(begin)} in the first third and {ms(end)} in the last; "
         f"memory {before / MEGABYTE:.0f} MB in the first third and {after / MEGABYTE:.0f} MB in "
-        f"the last; the crowd was late by {1_000 * result.late:.0f} ms at worst"
+        f"the last; the crowd was late by {ms(result.late)} at worst"
     )
     assert len(waits) / took > 0.95 * plan.rate
-    assert quantile(end, 0.5) < 2 * quantile(begin, 0.5) + 0.05
-    assert quantile(waits, 0.5) < 0.25
-    assert quantile(waits, 0.99) < SOON
+    assert end < 2 * begin + 0.05
+    assert median(usual) < 0.25
+    assert median(slow) < 0.5
     assert after - before < 16 * MEGABYTE
 
 
@@ -86,5 +94,5 @@ async def crowd(plan: Plan, pid: int) -> tuple[Result, list[int]]:
     return Result(**json.loads(output)), sizes
 
 
-def ms(waits: list[float], share: float) -> str:
-    return f"{1_000 * quantile(waits, share):.0f} ms"
+def ms(seconds: float) -> str:
+    return f"{1_000 * seconds:.0f} ms"
