@@ -22,7 +22,7 @@ from .watching import LAUNCHER
 
 LARGEST = 256 * 1024
 SECONDS = 8.0
-"""What a file of that size may take, on a busy machine; what was mended here took hours."""
+"""Of work that a file of that size may make; what was mended here made hours of it."""
 ADMIN = (*PLAYER, "adrbridge.admin")
 
 
@@ -75,13 +75,13 @@ WORST = {
 @pytest.mark.parametrize("text", WORST.values(), ids=WORST.keys())
 def test_no_file_takes_more_than_moments_to_be_read_or_refused(text: str) -> None:
     assert LARGEST * 0.9 < len(text) <= LARGEST
-    started = time.monotonic()
+    started = time.process_time()
     try:
         parse_config(text)
     except ConfigError as error:
         assert len(error.problems) <= 101
         assert len(str(error)) < 101 * 1_000
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
 
 
 def test_of_hopelessly_many_problems_the_first_hundred_are_told_and_that_there_are_more() -> None:
