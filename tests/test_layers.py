@@ -16,7 +16,7 @@ OURS = ("adr_core", "plugin_bridge")
 RANKS: tuple[tuple[str, ...], ...] = (
     ("adr_core",),
     ("errors", "files", "logs", "text"),
-    ("protocol", "config"),
+    ("protocol", "config", "study"),
     ("session", "store", "gate", "roster", "outbox", "links"),
     (
         "draft",
@@ -50,6 +50,8 @@ ONLY_IN = {
     "yaml": "config",
     "mcstatus": "monitor",
     "rich": "cli",
+    "trueskill": "study.packages",
+    "openskill": "study.packages",
 }
 """Third parties that one part alone may know."""
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import trueskill
 
 from adr_core import Ladder, LadderState, Parameters, PlayerState
-from evaluation.glicko2 import Glicko, rated
+from plugin_bridge.study.glicko2 import Glicko, rated
 
 WINS = 50
 DAY = 86_400.0

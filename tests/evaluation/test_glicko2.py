@@ -3,7 +3,8 @@
 import dataclasses
 
 import pytest
-from evaluation.glicko2 import Glicko, rated, rested, win_probability
+
+from plugin_bridge.study.glicko2 import Glicko, rated, rested, win_probability
 
 PLAYER = Glicko(1500.0, 200.0, 0.06)
 GAMES = [

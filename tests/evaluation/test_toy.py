@@ -2,9 +2,9 @@
 
 import pytest
 from evaluation import toy
-from evaluation.glicko2 import Glicko
 
 from adr_core import Parameters
+from plugin_bridge.study.glicko2 import Glicko
 
 
 def test_the_published_numbers_of_elo_and_trueskill_follow_from_the_text() -> None:

@@ -1,0 +1,9 @@
+"""How well ratings foretell the next kill: rating systems side by side, and a verdict on them.
+
+Pure, and without the database: `adr-bridge tune` feeds it the log of a server, `scripts/evaluate`
+simulated arenas.
+
+elo, glicko2    the classic systems
+systems         all systems behind one small interface
+packages        systems from libraries, which a server need not have
+"""
