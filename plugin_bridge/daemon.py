@@ -6,13 +6,13 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 
 from plugin_bridge.config import Config
 from plugin_bridge.engine import Engine
-from plugin_bridge.errors import BridgeError
+from plugin_bridge.errors import BridgeError, StoreError
 from plugin_bridge.herald import Herald
 from plugin_bridge.host import Host
 from plugin_bridge.ledger import Ledger
@@ -21,7 +21,7 @@ from plugin_bridge.monitor import Monitor
 from plugin_bridge.periodic import beside, repeat
 from plugin_bridge.roster import Roster
 from plugin_bridge.server.listening import Server
-from plugin_bridge.status import SILENT_SECONDS, last_picture, picture
+from plugin_bridge.status import SILENT_SECONDS, claim, picture
 from plugin_bridge.store import Store
 from plugin_bridge.upkeep import Upkeep
 from plugin_bridge.watch import LOOK_SECONDS, Watch
@@ -47,25 +47,33 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     stop = _stop_signal()
     store = await Store.open(config.storage.database)
     try:
-        await _ensure_alone(store)
-        await store.check()
-        await Daemon(store, config, config_path).serve(ready, stop)
+        async with _alone(store):
+            await store.check()
+            await Daemon(store, config, config_path).serve(ready, stop)
     finally:
         await store.close()
 
 
-async def _ensure_alone(store: Store) -> None:
+@asynccontextmanager
+async def _alone(store: Store) -> AsyncIterator[None]:
     """Raises BridgeError while another daemon works with this database.
 
     Two would lose nothing, but each would announce and calibrate for itself.
     """
-    other = (await last_picture(store.health, now=time.time())).daemon
+    now = time.time()
+    mine = picture((), started=now, address="nothing yet", events=0, players={})
+    other = await claim(store.health, mine, now=now)
     if other:
         raise BridgeError(
             f"another adr-bridge (process {other.pid}, on host {other.host or 'unknown'}) is using "
             f"this database; stop it first, or wait {SILENT_SECONDS:.0f} s if it was killed on "
             f"another machine"
         )
+    try:
+        yield
+    finally:
+        with suppress(StoreError):  # whoever asks will see that this process is gone
+            await store.health.put({}, now=time.time())
 
 
 class Daemon:
@@ -115,7 +123,6 @@ class Daemon:
                 await asyncio.wait([waiting, working], return_when=asyncio.FIRST_COMPLETED)
             log.info("stopping")
             self._ledger.stop_waiting()
-        await self._store.health.put({}, now=time.time())
 
     def _jobs(self, address: str) -> tuple[Coroutine[object, object, None], ...]:
         """What goes on beside the kills. `address`: where this daemon really listens."""

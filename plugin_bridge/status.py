@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from plugin_bridge import __version__
 from plugin_bridge.monitor import ServerView
-from plugin_bridge.store.health import DAEMON, Health
+from plugin_bridge.store.health import DAEMON, Health, Rows
 
 SILENT_SECONDS = 20.0
 """A daemon that has not reported for so long is not running."""
@@ -62,22 +62,37 @@ async def last_picture(health: Health, *, now: float) -> Picture:
 
     Raises StoreError when the database cannot be read.
     """
+    return _read(await health.all(), now=now)
+
+
+async def claim(
+    health: Health, mine: dict[str, dict[str, Any]], *, now: float
+) -> DaemonStatus | None:
+    """Leaves the picture `mine`, unless another daemon is running, which is then returned.
+
+    Of two that start in the same instant one gets through. Raises StoreError when the database
+    cannot be written.
+    """
+    return await health.put_unless(lambda rows: _read(rows, now=now).daemon, mine, now=now)
+
+
+def _read(rows: Rows, *, now: float) -> Picture:
     try:
-        return _read(await health.all(), now=now)
-    except (ValueError, msgspec.ValidationError):
+        return _understood(rows, now=now)
+    except msgspec.DecodeError:
         return Picture()
 
 
-def _read(rows: Mapping[str, tuple[dict[str, Any], float]], *, now: float) -> Picture:
+def _understood(rows: Rows, *, now: float) -> Picture:
     views = tuple(
-        msgspec.convert(view, ServerView)
+        msgspec.json.decode(view, type=ServerView)
         for subject, (view, _) in rows.items()
         if subject != DAEMON
     )
     if DAEMON not in rows:
         return Picture(None, views)
     detail, seen = rows[DAEMON]
-    daemon = msgspec.convert(detail, DaemonStatus)
+    daemon = msgspec.json.decode(detail, type=DaemonStatus)
     running = abs(now - seen) < SILENT_SECONDS and not _is_dead(daemon)
     return Picture(daemon if running else None, views, seen)
 

@@ -1,10 +1,14 @@
 """What the running daemon last knew of itself and its game servers, for the command line."""
 
 import json
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from plugin_bridge.store.database import Database
 
+Rows = Mapping[str, tuple[str, float]]
+"""For each subject what was said of it, as JSON, and when."""
+Found = TypeVar("Found")
 DAEMON = ""
 """The subject under which the daemon reports itself; other subjects are server ids."""
 
@@ -18,19 +22,39 @@ class Health:
         """Replaces the whole picture. It may be lost with the power, so it waits for no disk."""
         await self._writer.run("PRAGMA synchronous = NORMAL")
         try:
-            await self._replace(subjects, now=now)
+            async with self._writer.transaction():
+                await self._replace(subjects, now=now)
         finally:
             await self._writer.run("PRAGMA synchronous = FULL")
 
-    async def _replace(self, subjects: dict[str, dict[str, Any]], *, now: float) -> None:
-        async with self._writer.transaction():
-            await self._writer.run("DELETE FROM health")
-            await self._writer.run_many(
-                "INSERT INTO health (subject, detail, seen) VALUES (?, ?, ?)",
-                [(subject, json.dumps(detail), now) for subject, detail in subjects.items()],
-            )
+    async def put_unless(
+        self,
+        found: Callable[[Rows], Found | None],
+        subjects: dict[str, dict[str, Any]],
+        *,
+        now: float,
+    ) -> Found | None:
+        """Replaces the picture if nothing is found in the present one, else returns that.
 
-    async def all(self) -> dict[str, tuple[dict[str, Any], float]]:
-        """For each subject what was said of it, and when."""
-        rows = await self._reader.rows("SELECT subject, detail, seen FROM health ORDER BY subject")
-        return {subject: (json.loads(detail), seen) for subject, detail, seen in rows}
+        Nobody else writes in between.
+        """
+        async with self._writer.transaction():
+            there = found(await _rows(self._writer))
+            if there is None:
+                await self._replace(subjects, now=now)
+            return there
+
+    async def _replace(self, subjects: dict[str, dict[str, Any]], *, now: float) -> None:
+        await self._writer.run("DELETE FROM health")
+        await self._writer.run_many(
+            "INSERT INTO health (subject, detail, seen) VALUES (?, ?, ?)",
+            [(subject, json.dumps(detail), now) for subject, detail in subjects.items()],
+        )
+
+    async def all(self) -> Rows:
+        return await _rows(self._reader)
+
+
+async def _rows(database: Database) -> Rows:
+    rows = await database.rows("SELECT subject, detail, seen FROM health ORDER BY subject")
+    return {subject: (detail, seen) for subject, detail, seen in rows}

@@ -103,6 +103,17 @@ def test_a_second_daemon_on_one_database_does_not_start_and_says_whom_to_stop(ho
         pass
 
 
+def test_of_two_daemons_that_start_in_the_same_instant_one_serves(home: Home) -> None:
+    both = [Daemon(home), Daemon(home)]
+    eventually(lambda: any(daemon.process.poll() is not None for daemon in both), "one gave up")
+    (lost,) = [daemon for daemon in both if daemon.process.poll() is not None]
+    (other,) = [daemon for daemon in both if daemon is not lost]
+    assert lost.process.returncode == 1
+    assert f"another adr-bridge (process {other.process.pid}, on host " in lost.log
+    other.wait_until_ready()
+    assert other.end() == 0
+
+
 def test_a_daemon_on_another_machine_keeps_this_one_from_starting_until_it_is_silent(
     home: Home,
 ) -> None:
