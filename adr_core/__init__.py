@@ -69,8 +69,13 @@ default, keeps the equations; `Parameters.consistent()` keeps the words; each is
 `pool_drains` (8.3). The equation pays a share of the pool out and leaves the pool as it was, to be
     paid out again. When it drains, what is paid out is gone from the pool before the new share
     enters, and after the last safeguarded event the rest flows out at the same rate.
+
+Beside the ladder, `rate_contest` rates timed events as a whole, by another published algorithm; it
+is explained in `adr_core.contest`.
 """
 
+from adr_core.contest import ContestResult, Standing, rate_contest
+from adr_core.contest_parameters import ContestParameters
 from adr_core.errors import (
     EventError,
     ParameterError,
@@ -86,6 +91,8 @@ from adr_core.state import PlayerState
 
 __all__ = [
     "Calibration",
+    "ContestParameters",
+    "ContestResult",
     "EventError",
     "Ladder",
     "LadderState",
@@ -94,7 +101,9 @@ __all__ = [
     "Parameters",
     "PlayerState",
     "RatingError",
+    "Standing",
     "StateError",
     "TierChange",
     "UnknownPlayerError",
+    "rate_contest",
 ]

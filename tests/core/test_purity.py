@@ -20,6 +20,7 @@ ALLOWED = {
     "itertools",
     "json",
     "math",
+    "operator",
     "statistics",
     "typing",
 }
