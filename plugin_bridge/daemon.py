@@ -21,7 +21,7 @@ from plugin_bridge.monitor import Monitor
 from plugin_bridge.periodic import beside, repeat
 from plugin_bridge.roster import Roster
 from plugin_bridge.server.listening import Server
-from plugin_bridge.status import SILENT_SECONDS, claim, picture
+from plugin_bridge.status import SILENT_SECONDS, DaemonStatus, claim, last_picture, picture
 from plugin_bridge.store import Store
 from plugin_bridge.upkeep import Upkeep
 from plugin_bridge.watch import LOOK_SECONDS, Watch
@@ -47,33 +47,38 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     stop = _stop_signal()
     store = await Store.open(config.storage.database)
     try:
-        async with _alone(store):
-            await store.check()
+        _refuse_beside((await last_picture(store.health, now=time.time())).daemon)
+        await store.check()  # before anything is written: a damaged file is left as it is
+        async with _claimed(store):
             await Daemon(store, config, config_path).serve(ready, stop)
     finally:
         await store.close()
 
 
 @asynccontextmanager
-async def _alone(store: Store) -> AsyncIterator[None]:
-    """Raises BridgeError while another daemon works with this database.
+async def _claimed(store: Store) -> AsyncIterator[None]:
+    """The database is ours meanwhile; of two daemons that start at once only one gets here."""
+    now = time.time()
+    mine = picture((), started=now, address="nothing yet", events=0, players={})
+    _refuse_beside(await claim(store.health, mine, now=now))
+    try:
+        yield
+    finally:
+        with suppress(StoreError):  # whoever asks will see that this process is gone
+            await store.health.put({}, now=time.time())
+
+
+def _refuse_beside(other: DaemonStatus | None) -> None:
+    """Raises BridgeError if there is another daemon that works with this database.
 
     Two would lose nothing, but each would announce and calibrate for itself.
     """
-    now = time.time()
-    mine = picture((), started=now, address="nothing yet", events=0, players={})
-    other = await claim(store.health, mine, now=now)
     if other:
         raise BridgeError(
             f"another adr-bridge (process {other.pid}, on host {other.host or 'unknown'}) is using "
             f"this database; stop it first, or wait {SILENT_SECONDS:.0f} s if it was killed on "
             f"another machine"
         )
-    try:
-        yield
-    finally:
-        with suppress(StoreError):  # whoever asks will see that this process is gone
-            await store.health.put({}, now=time.time())
 
 
 class Daemon:

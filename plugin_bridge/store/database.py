@@ -45,6 +45,19 @@ class Database:
                     await self._connection.execute("ROLLBACK")
                 raise
 
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[None]:
+        """Everything read inside is of one moment, however long it takes.
+
+        Writers go on meanwhile, but the journal beside the file grows until it ends.
+        """
+        with translated(self._path):
+            await self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                await self._connection.execute("COMMIT")
+
     def _check_place(self) -> None:
         """SQLite goes on writing into a deleted file, which nobody would ever read again."""
         if _identity(self._path) != self._file:
@@ -85,7 +98,8 @@ class Database:
 
         Cost: linear in its size, about a second for 250 MB, longer where the disk is slow.
         """
-        found = [words for (words,) in await self.rows("PRAGMA integrity_check(3)")]
+        rows = await self.rows("PRAGMA integrity_check(3)")
+        found = [" ".join(words.split()) for (words,) in rows]  # some come with line breaks
         if found != ["ok"]:
             raise StoreRefused(f"{self._path}: the file is damaged ({'; '.join(found)}); {DAMAGED}")
 
