@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plugin_bridge import __version__
-from plugin_bridge.cli import backup, check, init, mods, serve, servers, show
+from plugin_bridge.cli import backup, check, init, mods, serve, servers, show, tune
 from plugin_bridge.cli.output import leave_the_pipe, print_error, tolerate_any_console
 from plugin_bridge.errors import BridgeError
 
@@ -58,6 +58,16 @@ def _parser() -> argparse.ArgumentParser:
 
     player = command("player", show.player, "everything about one player", output=True)
     player.add_argument("name", nargs="+", help="the name, or the id")
+
+    tune_ = command("tune", tune.tune, "which preset suits the kills of this server", output=True)
+    tune_.add_argument("--ladder", default=None, help="which ladder, where there are several")
+    tune_.add_argument(
+        "--last",
+        type=_positive,
+        default=tune.LATEST,
+        metavar="KILLS",
+        help=f"look at no more than the latest ({tune.LATEST})",
+    )
 
     server = commands.add_parser("server", help="game servers and their tokens")
     actions = server.add_subparsers(metavar="ACTION", required=True)

@@ -24,7 +24,7 @@ from plugin_bridge.store.rows import NameRow
 
 async def status(options: Namespace) -> int:
     """Exit code 0 if the daemon runs, 1 if not."""
-    async with _opened(options) as (_, store):
+    async with opened(options) as (_, store):
         now = time()
         picture = await last_picture(store.health, now=now)
     daemon, heard = picture.daemon, _heard(picture.seen, now)
@@ -75,11 +75,8 @@ def _state(view: ServerView) -> str:
 
 
 async def top(options: Namespace) -> int:
-    async with _opened(options) as (config, store):
-        ladders = await store.board.ladders()
-        ladder = options.ladder or MAIN_LADDER
-        if ladder not in ladders:
-            raise UsageError(f"there is no ladder '{ladder}' (known: {', '.join(ladders)})")
+    async with opened(options) as (config, store):
+        ladder = await known_ladder(store, options.ladder)
         standings = await store.board.top(ladder, options.count)
     if options.json:
         print_json([_described(config, standing) for standing in standings])
@@ -104,7 +101,7 @@ async def top(options: Namespace) -> int:
 
 
 async def player(options: Namespace) -> int:
-    async with _opened(options) as (config, store):
+    async with opened(options) as (config, store):
         person = await _person(store, " ".join(options.name))
         standings = await store.board.of(person.player)
     if options.json:
@@ -159,8 +156,18 @@ def _tier(config: Config, standing: Standing) -> str | None:
     )
 
 
+async def known_ladder(store: Store, asked: str | None) -> str:
+    """The ladder that was asked for, or the main one. Raises UsageError if there is none."""
+    ladders = await store.board.ladders()
+    ladder = asked or MAIN_LADDER
+    if ladder not in ladders:
+        raise UsageError(f"there is no ladder '{ladder}' (known: {', '.join(ladders)})")
+    return ladder
+
+
 @asynccontextmanager
-async def _opened(options: Namespace) -> AsyncIterator[tuple[Config, Store]]:
+async def opened(options: Namespace) -> AsyncIterator[tuple[Config, Store]]:
+    """Settings and database of the command, for reading."""
     config = load_config(options.config)
     store = await Store.read_only(config.storage.database)
     try:

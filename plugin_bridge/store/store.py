@@ -14,6 +14,7 @@ from plugin_bridge.store.people import People
 from plugin_bridge.store.projection import Projection
 from plugin_bridge.store.registry import Registry
 from plugin_bridge.store.rows import Batch, LadderRow
+from plugin_bridge.store.survey import Survey
 
 
 class Store:
@@ -33,6 +34,7 @@ class Store:
         self.people = People(writer, reader)
         self.registry = Registry(side, reader)
         self.health = Health(side, reader)
+        self.survey = Survey(reader)
 
     @classmethod
     async def open(cls, path: Path) -> "Store":

@@ -6,4 +6,7 @@ simulated arenas.
 elo, glicko2    the classic systems
 systems         all systems behind one small interface
 packages        systems from libraries, which a server need not have
+candidates      the settings in force and what stands to choice beside them
+contest         several systems through one stream of kills
+verdict         which of them is better, and whether that can be told at all
 """

@@ -1,0 +1,139 @@
+"""`adr-bridge tune`: which preset foretells the kills of this server best, on its own log."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.progress import Progress
+
+from adr_core import Parameters
+from plugin_bridge.cli.output import print_json, print_table
+from plugin_bridge.cli.show import known_ladder, opened
+from plugin_bridge.config import Config
+from plugin_bridge.config.model import MAIN_LADDER
+from plugin_bridge.errors import UsageError
+from plugin_bridge.study.candidates import CURRENT, systems
+from plugin_bridge.study.contest import Score, contest, judged
+from plugin_bridge.study.verdict import LEAST, Verdict, too_few, verdict
+
+LATEST = 200_000
+"""Kills that are looked at unless more are asked for; a minute's work."""
+
+_LEGEND = (
+    "log loss: how much a kill surprised, on average. Less is better; a coin has 0.693.\n"
+    "against yours: how much less than your settings, ± the standard error.\n"
+    "favourite won: how often the killer was the one who was expected to win.\n"
+    "Elo, Glicko-2 and others are there to compare with; only presets can be chosen."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """kills: how many were looked at. scores: none where they were too few."""
+
+    ladder: str
+    kills: int
+    current: Parameters
+    verdict: Verdict
+    scores: Mapping[str, Score]
+
+    @property
+    def ranked(self) -> list[tuple[str, Score]]:
+        return sorted(self.scores.items(), key=lambda one: one[1].log_loss)
+
+    @property
+    def lines(self) -> str:
+        """The section of config.yml to change to, if any."""
+        better = self.verdict.better
+        return better.lines(self.current) if better else ""
+
+
+async def tune(options: Namespace) -> int:
+    async with opened(options) as (config, store):
+        ladder = await known_ladder(store, options.ladder)
+        current = _parameters(config, ladder)
+        end = await store.log.end()
+        count = await store.survey.count(ladder, end=end)
+        skip = max(0, count - options.last)
+        fights = [fight async for fight in store.survey.kills(ladder, end=end, skip=skip)]
+    if len(fights) < LEAST:
+        answer = _Answer(ladder, len(fights), current, too_few(len(fights)), {})
+    else:
+        with _progress(len(fights)) as tick:
+            scores = contest(fights, len(fights), systems(current), tick)
+        answer = _Answer(ladder, len(fights), current, verdict(scores), scores)
+    if options.json:
+        print_json(_described(answer))
+    else:
+        _show(answer)
+    return 0
+
+
+def _parameters(config: Config, ladder: str) -> Parameters:
+    try:
+        return config.ladder(ladder).parameters
+    except KeyError:
+        raise UsageError(f"the ladder '{ladder}' is no longer in config.yml") from None
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on the terminal, beside the output; nothing elsewhere."""
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task("kills", total=total)
+
+        def tick(done: int) -> None:
+            if done % 500 == 0:
+                progress.update(task, completed=done)
+
+        yield tick
+
+
+def _described(answer: _Answer) -> dict[str, object]:
+    better = answer.verdict.better
+    return {
+        "ladder": answer.ladder,
+        "kills": answer.kills,
+        "judged": judged(answer.kills) if answer.scores else 0,
+        "systems": [
+            {
+                "system": name,
+                "log_loss": score.log_loss,
+                "gain": score.gain(answer.scores[CURRENT])[0],
+                "standard_error": score.gain(answer.scores[CURRENT])[1],
+                "favourite_won": score.right,
+            }
+            for name, score in answer.ranked
+        ],
+        "verdict": answer.verdict.text,
+        "change_to": better.name if better else None,
+        "rating": answer.lines or None,
+    }
+
+
+def _show(answer: _Answer) -> None:
+    if answer.scores:
+        seen = f"{answer.kills} kills that counted, judged by the last {judged(answer.kills)}"
+        print_table(
+            ("system", "log loss", "against yours", "favourite won"),
+            [_row(name, score, answer.scores[CURRENT]) for name, score in answer.ranked],
+            title=f"Ladder {answer.ladder}: {seen}",
+        )
+        print(_LEGEND, end="\n\n")
+    print(answer.verdict.text)
+    if answer.lines:
+        main = answer.ladder == MAIN_LADDER
+        where = "" if main else f" for `{answer.ladder}` under `ladders`"
+        print(f"\nTo change to it, make this the `rating` section{where} in config.yml:\n")
+        print(answer.lines, end="")
+
+
+def _row(name: str, score: Score, current: Score) -> tuple[str, ...]:
+    gain, error = score.gain(current)
+    compared = "" if name == CURRENT else f"{gain:+.4f} ± {error:.4f}"
+    return name, f"{score.log_loss:.4f}", compared, f"{100 * score.right:.1f} %"

@@ -1,0 +1,81 @@
+"""What stands to choice beside the settings in force, and how to write it into config.yml."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, Literal
+
+from adr_core import Parameters
+from plugin_bridge.study.elo import DynamicElo, Elo
+from plugin_bridge.study.systems import Adr, Glicko2, Maker
+
+CURRENT = "your settings"
+
+_KEPT: Final = (
+    *("mu_0", "mu_min", "mu_max", "t_cooldown", "t_active", "n_active", "n_min", "sigma_place"),
+    *("p_min", "h_req", "beta", "spread", "pairs_remembered", "shares"),
+)
+"""What an admin has set for other reasons than predictions stays as it is in every candidate."""
+
+_UNITS: Final = {"t_cooldown": "s", "t_active": "d"}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A preset with changes. drifts: what its ratings do in the long run, if that is bad."""
+
+    name: str
+    preset: Literal["paper", "consistent"]
+    changes: Mapping[str, float] = field(default_factory=dict)
+    drifts: str = ""
+
+    def parameters(self, current: Parameters) -> Parameters:
+        """The candidate on the server where `current` is in force."""
+        own = current.to_dict()
+        kept = {name: own[name] for name in _KEPT}
+        return Parameters.from_dict({**kept, **self.changes}, preset=self.preset)
+
+    def lines(self, current: Parameters) -> str:
+        """The whole `rating` section that puts the candidate in force."""
+        plain = Parameters.from_dict({}, preset=self.preset).to_dict()
+        own = current.to_dict()
+        given = dict(self.changes) | {
+            name: own[name] for name in _KEPT if name != "shares" and own[name] != plain[name]
+        }
+        inner = ", ".join(
+            f"{name}: {int(value) if value == int(value) else value}{_UNITS.get(name, '')}"
+            for name, value in given.items()
+        )
+        text = f"rating:\n  preset: {self.preset}\n"
+        return text + (f"  parameters: {{{inner}}}\n" if inner else "")
+
+
+CANDIDATES: Final = (
+    Candidate("consistent, c_loss 1", "consistent", {"c_loss": 1.0}),
+    Candidate("consistent", "consistent", drifts="all ratings creep upwards over months"),
+    Candidate("paper", "paper", drifts="ratings drift apart to the lowest and the highest"),
+)
+"""Those that keep their scale in the long run come first."""
+
+
+def systems(current: Parameters) -> dict[str, Maker]:
+    """The settings in force, the candidates that differ from them, and the classic systems.
+
+    TrueSkill and OpenSkill are among them where their packages are installed.
+    """
+    found: dict[str, Maker] = {CURRENT: partial(Adr, current)}
+    for candidate in CANDIDATES:
+        parameters = candidate.parameters(current)
+        if parameters != current:
+            found[candidate.name] = partial(Adr, parameters)
+    return found | {"Elo": Elo, "Elo dynamic K": DynamicElo, "Glicko-2": Glicko2} | _packaged()
+
+
+def _packaged() -> dict[str, Maker]:
+    try:
+        from plugin_bridge.study.packages import OpenSkill, TrueSkill  # noqa: PLC0415
+    except ImportError:
+        return {}
+    return {"TrueSkill": TrueSkill, "OpenSkill": OpenSkill}
