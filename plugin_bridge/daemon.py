@@ -49,14 +49,14 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     try:
         _refuse_beside((await last_picture(store.health, now=time.time())).daemon)
         await store.check()  # before anything is written: a damaged file is left as it is
-        async with _claimed(store):
+        async with claimed(store):
             await Daemon(store, config, config_path).serve(ready, stop)
     finally:
         await store.close()
 
 
 @asynccontextmanager
-async def _claimed(store: Store) -> AsyncIterator[None]:
+async def claimed(store: Store) -> AsyncIterator[None]:
     """The database is ours meanwhile; of two daemons that start at once only one gets here."""
     now = time.time()
     mine = picture((), started=now, address="nothing yet", events=0, players={})
