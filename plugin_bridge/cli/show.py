@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from time import time
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,7 @@ from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing
 from plugin_bridge.store.rows import NameRow
+from plugin_bridge.study.bounds import at_bounds, cure, since
 
 
 async def status(options: Namespace) -> int:
@@ -27,13 +29,15 @@ async def status(options: Namespace) -> int:
     async with opened(options) as (_, store):
         now = time()
         picture = await last_picture(store.health, now=now)
+        crowds = await _crowds(store)
     daemon, heard = picture.daemon, _heard(picture.seen, now)
     if options.json:
-        print_json(msgspec.to_builtins(picture))
+        print_json(msgspec.to_builtins(picture) | {"bounds": crowds})
         return 0 if daemon else 1
     if daemon is None:
         ended = f" It was last heard of {heard}, and was not told to stop." if heard else ""
         print(f"The daemon is not running.{ended} Start it with: adr-bridge serve")
+        _warn(crowds)
         return 1
     print_facts(
         [
@@ -47,7 +51,33 @@ async def status(options: Namespace) -> int:
     )
     headings = ("server", "mod", "game server", "players", "version", "latency")
     print_table(headings, _rows(picture.servers))
+    _warn(crowds)
     return 0
+
+
+async def _crowds(store: Store) -> list[dict[str, Any]]:
+    """For each ladder that is played on, how many sit at the bounds of the ratings. O(P)."""
+    found = []
+    for row in await store.projection.ladders():
+        if row.clock is not None:
+            after = since(row.clock, row.parameters)
+            players = await store.survey.lately(row.ladder, since=after)
+            bounds = at_bounds(players, row.clock, row.parameters)
+            help_ = cure(row.parameters) if bounds.crowded else None
+            found.append({"ladder": row.ladder, **asdict(bounds), "cure": help_})
+    return found
+
+
+def _warn(crowds: list[dict[str, Any]]) -> None:
+    for one in crowds:
+        if one["cure"]:
+            there = one["bottom"] + one["top"]
+            print(
+                f"\nWARNING: {there} of the {one['active']} active players on {one['ladder']} "
+                f"({100 * there / one['active']:.0f} %) sit at the lowest or the highest possible "
+                "rating, where they can no longer be told apart. What helps, under `rating` in "
+                f"config.yml:\n    {one['cure']}"
+            )
 
 
 def _heard(seen: float | None, now: float) -> str:

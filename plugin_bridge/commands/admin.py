@@ -3,6 +3,7 @@
 from plugin_bridge import present
 from plugin_bridge.commands.question import Question
 from plugin_bridge.monitor import ServerView
+from plugin_bridge.study.bounds import at_bounds, cure
 from plugin_bridge.text import Text
 
 
@@ -15,6 +16,25 @@ async def status(question: Question) -> list[Text]:
     lines += question.line(
         "status_events", events=str(question.events), players=str(len(question.ladder.players))
     )
+    return lines + _crowds(question)
+
+
+def _crowds(question: Question) -> list[Text]:
+    """A warning for each ladder whose players pile up at the bounds of the ratings. O(P)."""
+    lines: list[Text] = []
+    for name, ladder in question.ladders.items():
+        if ladder.clock is None:
+            continue
+        states = map(ladder.player, ladder.players)
+        players = ((state.mu, state.recent) for state in states)
+        bounds = at_bounds(players, ladder.clock, ladder.parameters)
+        if bounds.crowded:
+            lines += question.line(
+                "status_bounds",
+                ladder=name,
+                percent=f"{100 * bounds.share:.0f}",
+                cure=cure(ladder.parameters),
+            )
     return lines
 
 

@@ -51,6 +51,7 @@ PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
         "status_server_unwatched": "server",
         "status_server_missing": "server",
         "status_events": "events players",
+        "status_bounds": "ladder percent cure",
         "reload_done": "",
         "reload_failed": "problems",
         "config_broken": "problems",

@@ -1,8 +1,9 @@
-"""How well ratings foretell the next kill: rating systems side by side, and a verdict on them.
+"""How good ratings are: systems side by side, how well they foretell kills, and a verdict.
 
 Pure, and without the database: `adr-bridge tune` feeds it the log of a server, `scripts/evaluate`
 simulated arenas.
 
+bounds          whether ratings pile up at the lowest and the highest
 elo, glicko2    the classic systems
 systems         all systems behind one small interface
 packages        systems from libraries, which a server need not have

@@ -1,5 +1,6 @@
 """The command `adr-bridge`, run as a process, as an admin runs it."""
 
+import asyncio
 import json
 import os
 import time
@@ -7,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from adr_core import Parameters
+from plugin_bridge.config import load_config
+from plugin_bridge.study.bounds import Bounds, at_bounds, cure
+
+from .past import fights, played
 from .running import run, serving
 
 CONFIG = "listen: {port: 0}\nservers: [{name: arena}]\ncalibration: {interval: 1d}\n"
@@ -159,5 +165,56 @@ def test_unknown_players_and_ladders_are_named(folder: Path) -> None:
 def test_help_and_version_answer() -> None:
     assert run(Path.cwd(), "--version").stdout.startswith("adr-bridge ")
     text = run(Path.cwd(), "--help").stdout
-    for word in ("serve", "status", "top", "player", "check-config", "server", "install-mod"):
+    for word in (
+        "serve",
+        "status",
+        "tune",
+        "top",
+        "player",
+        "check-config",
+        "server",
+        "install-mod",
+    ):
         assert word in text
+
+
+def test_status_warns_when_ratings_pile_up_at_a_bound_and_names_the_cure(tmp_path: Path) -> None:
+    config = "listen: {port: 0}\nrating: {parameters: {mu_min: 990, mu_max: 1400}}\n"
+    asyncio.run(played(tmp_path, fights(400, players=20), config=config))
+    shown = run(tmp_path, "status").stdout
+    report = json.loads(run(tmp_path, "status", "--json").stdout)["bounds"]
+    (main,) = (one for one in report if one["ladder"] == "main")
+    there = main["bottom"] + main["top"]
+    assert main["active"] == 20
+    assert there > 2
+    assert f"WARNING: {there} of the 20 active players on main" in shown
+    assert shown.rstrip().endswith("preset: consistent, parameters: {c_loss: 1}")
+
+
+def test_status_says_nothing_of_bounds_where_all_is_well(tmp_path: Path) -> None:
+    asyncio.run(played(tmp_path, fights(400, players=20)))
+    assert "WARNING" not in run(tmp_path, "status").stdout
+    (main,) = json.loads(run(tmp_path, "status", "--json").stdout)["bounds"]
+    assert main == {"ladder": "main", "active": 20, "bottom": 0, "top": 0, "cure": None}
+
+
+def test_the_lines_that_status_advises_are_understood(tmp_path: Path) -> None:
+    for given in (
+        {},
+        {"victim_loss": "prediction_error"},
+        {"victim_loss": "prediction_error", "c_loss": 1.0},
+    ):
+        advised = cure(Parameters(**given))
+        path = tmp_path / "config.yml"
+        path.write_text(f"rating: {{{advised}}}\n", encoding="utf-8")
+        changed = load_config(path).ladder("main").parameters
+        assert changed.c_loss == 1.0 or changed.mu_max - changed.mu_min == 8_000.0
+
+
+def test_players_who_stay_away_do_not_count_as_sitting_at_a_bound() -> None:
+    p = Parameters()
+    week = p.t_active * 86_400.0
+    here, gone, new = (0.0, (week + 1.0,) * 5), (0.0, (week,) * 5), (4000.0, (week + 1.0,) * 4)
+    assert at_bounds([here, gone, new], 2.0 * week, p) == Bounds(1, 1, 0)
+    edge = [(mu, (week + 1.0,) * 5) for mu in (50.0, 51.0, 3949.0, 3950.0)]
+    assert at_bounds(edge, 2.0 * week, p) == Bounds(4, 1, 1)

@@ -34,6 +34,7 @@ messages:
   status_server_unwatched: "unwatched {server}"
   status_server_missing: "missing {server}"
   status_events: "events {events} players {players}"
+  status_bounds: "bounds {ladder} {percent}: {cure}"
 """
 HELP = "/rank your rating, tier and record"
 ADMIN = (*PLAYER, "adrbridge.admin")
@@ -247,3 +248,17 @@ async def test_status_says_what_is_connected_and_stored(home: Home) -> None:
                 "unwatched survival",
                 "events 2 players 2",
             ]
+
+
+@awaited
+async def test_status_warns_admins_of_ratings_that_pile_up_at_a_bound(home: Home) -> None:
+    narrow = "rating: {parameters: {n_active: 1, mu_min: 999, mu_max: 1001}}"
+    home.save(settings(WORDING, rating=narrow))
+    with home.serving() as daemon:
+        mod = Mod()
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            assert not [line for line in await mod.ask("rankadmin status") if "bounds" in line]
+            await mod.kill("ann", "bob")
+            lines = await mod.ask("rankadmin status", may=ADMIN)
+    cure = "preset: consistent, parameters: {c_loss: 1}"
+    assert lines[-1] == f"bounds main 100: {cure}"
