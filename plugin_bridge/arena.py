@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 
 from adr_core import Ladder, LadderState, Parameters, RatingError
+from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.store.rows import LadderRow, LogEntry, OutcomeRow
 
@@ -20,6 +21,8 @@ class Arena:
     def __init__(self) -> None:
         self.ladders: dict[str, Ladder] = {}
         """The mapping itself stays the same for ever; its ladders are replaced by `load`."""
+        self.book = Book()
+        """The contests, and the ratings of their own. The same for ever, too."""
 
     def load(self, loaded: Iterable[tuple[LadderRow, LadderState]]) -> None:
         """Puts every ladder back to a stored state. Cost: O(P)."""
@@ -30,8 +33,11 @@ class Arena:
     def apply(self, entry: LogEntry, draft: Draft) -> None:
         """Rates one entry and notes in the draft what it changed.
 
-        Cost: O(log P) for a kill, O(P log P) for a calibration or new parameters, else O(1).
+        Cost: O(log P) for a kill, O(P log P) for a calibration or new parameters, else O(1);
+        for entries of a contest see `Book.apply`.
         """
+        if entry.contest is not None:
+            self.book.apply(entry, draft.contests)
         match entry.kind:
             case "kill":
                 self._kill(entry, draft)

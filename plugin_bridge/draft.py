@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adr_core import Ladder, Outcome, PlayerState, TierChange
+from plugin_bridge.contests.changes import Changes
 from plugin_bridge.store.rows import (
     Batch,
     LadderRow,
@@ -43,6 +44,7 @@ class Draft:
         self._ladders: dict[str, Ladder] = {}
         self._pairs: dict[tuple[str, str, str], PairRow] = {}
         self._moves: dict[tuple[str, str], TierMove] = {}
+        self.contests = Changes()
 
     def kill(self, entry: LogEntry, outcome: Outcome, ladder: Ladder) -> None:
         """Notes a kill that went to a ladder, counted or not."""
@@ -131,4 +133,5 @@ class Draft:
             ],
             pairs=list(self._pairs.values()),
             names=names,
+            contests=self.contests.rows(),
         )

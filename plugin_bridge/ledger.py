@@ -12,6 +12,7 @@ from itertools import chain, repeat
 
 from adr_core import Ladder
 from plugin_bridge.arena import Arena
+from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.errors import StaleAppend, StoreError, StoreRefused, StoreUnavailable
 from plugin_bridge.protocol.packets import Player
@@ -52,10 +53,16 @@ class Ledger:
         """The ladders by name. The mapping itself stays the same for ever."""
         return self._arena.ladders
 
+    @property
+    def book(self) -> Book:
+        """The contests. The same for ever."""
+        return self._arena.book
+
     async def load(self) -> None:
         """Takes everything from disk anew. Raises StoreError. Cost: O(P)."""
         self.end = await self._store.log.end()
         try:
+            self._arena.book.load(await self._store.contests.load())
             self._arena.load(await self._store.load())
         except (ValueError, struct.error) as error:
             raise StoreRefused(

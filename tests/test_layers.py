@@ -20,6 +20,7 @@ RANKS: tuple[tuple[str, ...], ...] = (
     ("session", "store", "gate", "roster", "outbox", "links"),
     (
         "draft",
+        "contests",
         "arena",
         "intake",
         "present",

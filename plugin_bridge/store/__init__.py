@@ -2,6 +2,7 @@
 
 log          what happened, append-only: the truth
 projection   what follows from it: players, outcomes, ladders, cooldown pairs
+contests     what follows from it beside: contests, their standings and ratings
 people       names, which change and must be erasable: never in the log
 registry     servers and the hashes of their tokens
 survey       questions over the whole log, such as how well kills were foretold

@@ -8,7 +8,7 @@ from plugin_bridge.store.rows import LogEntry
 
 _COLUMNS = (
     "position, lane, seq, kind, time, received, ladder, killer, victim, cause, weapon, world, "
-    "detail"
+    "detail, contest"
 )
 
 
@@ -66,7 +66,7 @@ class Log:
         if end != after:
             raise StaleAppend(f"the log ends at {end}, not at {after}: another process wrote to it")
         await self._writer.run_many(
-            f"INSERT INTO events ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
+            f"INSERT INTO events ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
             [
                 (
                     e.position,
@@ -82,6 +82,7 @@ class Log:
                     e.weapon,
                     e.world,
                     e.detail,
+                    e.contest,
                 )
                 for e in entries
             ],
@@ -105,4 +106,5 @@ class Log:
                 weapon=row[10],
                 world=row[11],
                 detail=row[12],
+                contest=row[13],
             )

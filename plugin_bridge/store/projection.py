@@ -47,6 +47,8 @@ SELECT (SELECT count(*) = coalesce(max(position), 0) FROM events)
    AND NOT EXISTS (SELECT ladder FROM players EXCEPT SELECT ladder FROM ladders)
    AND NOT EXISTS (SELECT ladder FROM events JOIN lanes USING (lane)
                    WHERE server = '' AND kind = 'parameters' EXCEPT SELECT ladder FROM ladders)
+   AND (SELECT count(*) FROM events WHERE kind = 'contest_start')
+       = (SELECT count(*) FROM contests)
 """
 
 

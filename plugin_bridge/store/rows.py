@@ -24,6 +24,7 @@ class LogEntry:
     weapon: str | None = None
     world: str | None = None
     detail: str | None = None
+    contest: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,62 @@ class PairRow:
     position: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestRow:
+    """A contest; the columns are explained in `schema`."""
+
+    contest: int
+    ladder: str
+    server: str
+    name: str
+    started: float
+    ends: float
+    ended: float | None = None
+    position: int | None = None
+    state: str
+    rules: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingRow:
+    """One participant of a contest; what follows `place` is None unless the contest is rated."""
+
+    contest: int
+    player: str
+    kills: int = 0
+    deaths: int = 0
+    out: float | None = None
+    place: int | None = None
+    score: float | None = None
+    contests: int | None = None
+    before: float | None = None
+    after: float | None = None
+    expected: float | None = None
+    raw: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContestRatingRow:
+    """A player's contest rating on a ladder, after that many contests."""
+
+    ladder: str
+    player: str
+    rating: float
+    contests: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestRows:
+    """What a batch changes about contests; standings that are gone have their key here."""
+
+    contests: Sequence[ContestRow] = ()
+    standings: Sequence[StandingRow] = ()
+    gone: Sequence[tuple[int, str]] = ()
+    ratings: Sequence[ContestRatingRow] = ()
+    unrated: Sequence[tuple[str, str]] = ()
+    """Ladder and id of those who have no contest rating any more."""
+
+
 @dataclass(frozen=True, slots=True)
 class NameRow:
     """The name a player was last seen with."""
@@ -101,6 +158,7 @@ class Batch:
     ladders: Sequence[LadderRow] = ()
     pairs: Sequence[PairRow] = ()
     names: Sequence[NameRow] = field(default=())
+    contests: ContestRows = field(default=ContestRows())
 
     @property
     def empty(self) -> bool:

@@ -15,7 +15,7 @@ CREATE TABLE events (
     position INTEGER PRIMARY KEY,   -- 1, 2, 3, ... in the order of arrival
     lane     INTEGER NOT NULL REFERENCES lanes,
     seq      INTEGER NOT NULL,      -- as the lane's writer numbered it
-    kind     TEXT NOT NULL,         -- kill, death, rejected, calibrate, parameters
+    kind     TEXT NOT NULL,         -- kill, death, rejected, calibrate, parameters, contest_...
     time     REAL NOT NULL,         -- when it happened, seconds since 1970
     received REAL NOT NULL,         -- when the daemon took it
     ladder   TEXT,                  -- null: it is not rated
@@ -109,7 +109,50 @@ CREATE TABLE health (
 ) STRICT;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_CONTESTS = """
+ALTER TABLE events ADD COLUMN contest INTEGER -- the contest that it belongs to
+;
+
+CREATE TABLE contests (
+    contest  INTEGER PRIMARY KEY,   -- 1, 2, 3, ...
+    ladder   TEXT NOT NULL,
+    server   TEXT NOT NULL,
+    name     TEXT NOT NULL,         -- may be empty
+    started  REAL NOT NULL,
+    ends     REAL NOT NULL,         -- when its time is over
+    ended    REAL,                  -- null: it is running
+    position INTEGER,               -- of the entry that ended it: the order of rating
+    state    TEXT NOT NULL,         -- running, rated, unrated, cancelled, void
+    rules    TEXT NOT NULL          -- JSON
+) STRICT;
+
+CREATE TABLE contest_standings (
+    contest  INTEGER NOT NULL REFERENCES contests,
+    player   TEXT NOT NULL,
+    kills    INTEGER NOT NULL,
+    deaths   INTEGER NOT NULL,
+    out      REAL,                  -- since when the player is out of it
+    place    INTEGER,               -- from here on null: not rated (yet)
+    score    REAL,
+    contests INTEGER,               -- played before
+    before   REAL,                  -- ratings
+    after    REAL,
+    expected REAL,
+    raw      REAL,
+    PRIMARY KEY (contest, player)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX contests_by_player ON contest_standings (player, contest);
+
+CREATE TABLE contest_ratings (
+    ladder   TEXT NOT NULL,
+    player   TEXT NOT NULL,
+    rating   REAL NOT NULL,
+    contests INTEGER NOT NULL,
+    PRIMARY KEY (ladder, player)
+) STRICT, WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS)
 """`MIGRATIONS[n]` takes a file from version n to n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -5,6 +5,7 @@ from pathlib import Path
 from adr_core import LadderState
 from plugin_bridge.errors import StoreRefused
 from plugin_bridge.store.board import Board
+from plugin_bridge.store.contests import Contests
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.faults import DAMAGED
 from plugin_bridge.store.health import Health
@@ -31,6 +32,7 @@ class Store:
         self.log = Log(writer, reader)
         self.projection = Projection(writer, reader)
         self.board = Board(reader)
+        self.contests = Contests(writer, reader)
         self.people = People(writer, reader)
         self.registry = Registry(side, reader)
         self.health = Health(side, reader)
@@ -80,6 +82,7 @@ class Store:
             await self.projection.put_players(batch.players)
             await self.projection.put_ladders(batch.ladders)
             await self.projection.put_pairs(batch.pairs)
+            await self.contests.put(batch.contests)
             await self.people.put(batch.names)
 
     async def load(self) -> list[tuple[LadderRow, LadderState]]:

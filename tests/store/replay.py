@@ -14,7 +14,15 @@ from plugin_bridge.store.rows import LogEntry
 
 from .history import opened, record
 
-PROJECTIONS = ("players", "ladders", "outcomes", "pairs")
+PROJECTIONS = (
+    "players",
+    "ladders",
+    "outcomes",
+    "pairs",
+    "contests",
+    "contest_standings",
+    "contest_ratings",
+)
 
 
 def tables(path: Path) -> dict[str, list[tuple[Any, ...]]]:

@@ -1,0 +1,7 @@
+"""Events: timed contests on one game server, rated as a whole when they are over.
+
+charter   the rules of one contest, fixed when it starts
+scoring   from kills and deaths to places and scores
+book      what the log makes of contests: pure
+changes   what a run of log entries changed in the book
+"""

@@ -1,0 +1,36 @@
+"""The rules of one contest. They stand in the log with its start, so later settings change none."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+Scoring = Literal["kills", "kills_minus_deaths", "placement"]
+Entry = Literal["everybody", "join"]
+
+
+class Charter(Struct, frozen=True):
+    """`server`: the game server where it takes place. `seconds`: how long.
+
+    `entry`: whether everybody on that server takes part, or only who asks to. `players`: who takes
+    part from the start. With fewer than `min_players` in the end it is not rated. `ladder`: whether
+    its kills count for the ladder as well.
+    """
+
+    server: str
+    name: str
+    seconds: float
+    score: Scoring
+    entry: Entry
+    min_players: int
+    ladder: bool
+    players: list[str]
+
+
+def written(charter: Charter) -> str:
+    """As the `detail` of the entry that starts it."""
+    return msgspec.json.encode(charter).decode()
+
+
+def read(detail: str) -> Charter:
+    return msgspec.json.decode(detail, type=Charter)

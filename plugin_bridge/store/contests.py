@@ -1,0 +1,105 @@
+"""Contests as they follow from the log: written with it, and read for those who ask."""
+
+from collections.abc import Sequence
+from dataclasses import astuple, fields
+
+from plugin_bridge.store.database import Database
+from plugin_bridge.store.rows import ContestRatingRow, ContestRow, ContestRows, StandingRow
+
+_Row = type[ContestRow] | type[StandingRow] | type[ContestRatingRow]
+
+
+def _columns(row: _Row) -> str:
+    return ", ".join(field.name for field in fields(row))
+
+
+def _put(table: str, row: _Row) -> str:
+    marks = ",".join("?" * len(fields(row)))
+    return f"INSERT OR REPLACE INTO {table} ({_columns(row)}) VALUES ({marks})"  # noqa: S608
+
+
+class Contests:
+    """Writes within the caller's transaction; each row costs O(log n)."""
+
+    def __init__(self, writer: Database, reader: Database) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def put(self, rows: ContestRows) -> None:
+        for table, kind, changed in (
+            ("contests", ContestRow, rows.contests),
+            ("contest_standings", StandingRow, rows.standings),
+            ("contest_ratings", ContestRatingRow, rows.ratings),
+        ):
+            if changed:
+                await self._writer.run_many(_put(table, kind), map(astuple, changed))
+        await self._remove("contest_standings", "contest = ? AND player = ?", rows.gone)
+        await self._remove("contest_ratings", "ladder = ? AND player = ?", rows.unrated)
+
+    async def replace_all(self, rows: ContestRows) -> None:
+        """Puts another past in the place of all that is there."""
+        for table in ("contest_ratings", "contest_standings", "contests"):
+            await self._writer.run(f"DELETE FROM {table}")  # noqa: S608
+        await self.put(rows)
+
+    async def _remove(self, table: str, where: str, keys: Sequence[tuple[int | str, str]]) -> None:
+        if keys:
+            await self._writer.run_many(f"DELETE FROM {table} WHERE {where}", keys)  # noqa: S608
+
+    async def load(self) -> ContestRows:
+        """Everything. Cost: linear in all standings."""
+        read = self._writer
+        return ContestRows(
+            contests=await _contests(read, "TRUE"),
+            standings=await _standings(read, "TRUE"),
+            ratings=[
+                ContestRatingRow(*row)
+                for row in await read.rows(
+                    f"SELECT {_columns(ContestRatingRow)} FROM contest_ratings"  # noqa: S608
+                )
+            ],
+        )
+
+    async def latest(self, count: int) -> list[ContestRow]:
+        """The contests that were started last, the latest first."""
+        return await _contests(self._reader, "TRUE ORDER BY contest DESC LIMIT ?", count)
+
+    async def one(self, contest: int) -> tuple[ContestRow, list[StandingRow]] | None:
+        """A contest and who took part, the best first; None if there is no such."""
+        found = await _contests(self._reader, "contest = ?", contest)
+        order = "ORDER BY place IS NULL, place, kills DESC, deaths, player"
+        standings = await _standings(self._reader, f"contest = ? {order}", contest)
+        return (found[0], standings) if found else None
+
+    async def sizes(self) -> dict[int, int]:
+        """How many took part in each."""
+        rows = await self._reader.rows(
+            "SELECT contest, count(*) FROM contest_standings GROUP BY contest"
+        )
+        return {int(row[0]): int(row[1]) for row in rows}
+
+    async def of(self, ladder: str, player: str, count: int) -> list[StandingRow]:
+        """A player's latest rated contests on a ladder, the latest first."""
+        return await _standings(
+            self._reader,
+            "player = ? AND contest IN (SELECT contest FROM contests WHERE ladder = ? "
+            "AND state = 'rated') ORDER BY contest DESC LIMIT ?",
+            player,
+            ladder,
+            count,
+        )
+
+
+async def _contests(read: Database, where: str, *values: object) -> list[ContestRow]:
+    names = [field.name for field in fields(ContestRow)]
+    sql = f"SELECT {_columns(ContestRow)} FROM contests WHERE {where}"  # noqa: S608
+    return [
+        ContestRow(**dict(zip(names, row, strict=True))) for row in await read.rows(sql, values)
+    ]
+
+
+async def _standings(read: Database, where: str, *values: object) -> list[StandingRow]:
+    names = [field.name for field in fields(StandingRow)]
+    sql = f"SELECT {_columns(StandingRow)} FROM contest_standings WHERE {where}"  # noqa: S608
+    rows = await read.rows(sql, values)
+    return [StandingRow(**dict(zip(names, row, strict=True))) for row in rows]
