@@ -110,8 +110,7 @@ CREATE TABLE health (
 """
 
 _CONTESTS = """
-ALTER TABLE events ADD COLUMN contest INTEGER -- the contest that it belongs to
-;
+ALTER TABLE events ADD COLUMN contest INTEGER;  -- the contest that it belongs to
 
 CREATE TABLE contests (
     contest  INTEGER PRIMARY KEY,   -- 1, 2, 3, ...
