@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from adr_core import Ladder, Parameters
 from plugin_bridge.arena import Arena
+from plugin_bridge.contests.charter import Charter, Scoring, written
 from plugin_bridge.draft import Draft
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry, NameRow
@@ -49,7 +51,10 @@ class Scribe:
     position: int = 0
     numbers: dict[int, int] = field(default_factory=dict)
 
-    def entry(self, kind: str, time: float, *, lane: int = 1, **rest: str | None) -> LogEntry:
+    contests: int = 0
+    running: int | None = None
+
+    def entry(self, kind: str, time: float, *, lane: int = 1, **rest: Any) -> LogEntry:
         self.position += 1
         self.numbers[lane] = self.numbers.get(lane, 0) + 1
         return LogEntry(
@@ -67,7 +72,33 @@ class Scribe:
         return self.entry("parameters", time, ladder=ladder, detail=detail)
 
     def kill(self, killer: str, victim: str, time: float, ladder: str | None = "main") -> LogEntry:
-        return self.entry("kill", time, lane=2, ladder=ladder, killer=killer, victim=victim)
+        return self.entry(
+            "kill",
+            time,
+            lane=2,
+            ladder=ladder,
+            killer=killer,
+            victim=victim,
+            contest=self.running,
+        )
+
+    def contest(self, ladder: str, time: float, number: int) -> LogEntry:
+        """Starts one, or ends in one way or another the one that runs."""
+        if self.running is None:
+            self.contests += 1
+            self.running = self.contests
+            score: Scoring = ("kills", "kills_minus_deaths", "placement")[number % 3]
+            rules = Charter("survival", "", 600.0, score, "everybody", 2, True, ["p0", "p1"])
+            return self.entry(
+                "contest_start",
+                time,
+                ladder=ladder,
+                contest=self.running,
+                detail=written(rules),
+            )
+        ended, self.running = self.running, None
+        kind = "contest_cancel" if number % 5 == 0 else "contest_end"
+        return self.entry(kind, time, ladder=ladder, contest=ended)
 
 
 def other_parameters(chance: random.Random, before: Parameters) -> Parameters:
@@ -102,6 +133,11 @@ def history(seed: int, *, batches: int) -> list[list[LogEntry]]:
                 past.append([scribe.entry("calibrate", time, ladder=name) for name in LADDERS])
             case 2:
                 past.append([scribe.entry("death", time, lane=2, victim="p1", cause="fall")])
+            case 3 | 4:
+                past.append([scribe.contest(ladder, time, len(past))])
+            case 5 if scribe.contests:
+                void = chance.randint(1, scribe.contests)
+                past.append([scribe.entry("contest_void", time, ladder=ladder, contest=void)])
             case _:
                 past.append(
                     [
