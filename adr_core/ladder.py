@@ -13,7 +13,7 @@ from adr_core.outcome import Calibration, Outcome, TierChange
 from adr_core.parameters import Parameters
 from adr_core.player import Player, standing
 from adr_core.population import Population
-from adr_core.rules import kill_probability
+from adr_core.rules import kill_probability, repeat_weight
 from adr_core.standings import Standings
 from adr_core.state import PlayerState
 from adr_core.state_rules import check_state
@@ -68,12 +68,21 @@ class Ladder(Standings):
         surprise = 1.0 - chance
         blame = chance if p.victim_loss == "winner_probability" else surprise
         gain, loss = ours.rate(p) * surprise, -p.c_loss * theirs.rate(p) * blame
-        bounds = self._boundaries
-        a_after, a_change = ours.settled(gain, surprise, a.state.streak + 1, bounds, p)
-        b_after, b_change = theirs.settled(loss, chance - 1.0, 0, bounds, p)
+        weight, repeats = 1.0, 0.0
+        if p.pair_weight:
+            repeats = self._cooldown.repeats(attacker, victim, now)
+            both = repeats + self._cooldown.repeats(victim, attacker, now)
+            weight = repeat_weight(both, p)
+            gain, loss, repeats = weight * gain, weight * loss, repeats + 1.0
+        if p.recentring:
+            shift = p.recentring * (p.mu_0 - crowd.mean_mu())
+            gain, loss = gain + shift, loss + shift
+        bounds, streak = self._boundaries, a.state.streak + 1
+        a_after, a_change = ours.settled(gain, surprise, weight, p, streak=streak, bounds=bounds)
+        b_after, b_change = theirs.settled(loss, -surprise, weight, p, streak=0, bounds=bounds)
         crowd.put(a, a_after)
         crowd.put(b, b_after)
-        self._cooldown.note(attacker, victim, now)
+        self._cooldown.note(attacker, victim, now, repeats)
         return Outcome(
             True,
             None,
@@ -88,6 +97,7 @@ class Ladder(Standings):
                 *_tier_changes(attacker, ours.before, a_after),
                 *_tier_changes(victim, theirs.before, b_after),
             ),
+            repeats,
         )
 
     def recalibrate(self, time: float) -> Calibration:
@@ -188,7 +198,7 @@ class Ladder(Standings):
         a, b = self._crowd.players.get(attacker), self._crowd.players.get(victim)
         ours = None if a is None else a.state
         theirs = None if b is None else b.state
-        return Outcome(False, reason, None, 0.0, 0.0, ours, ours, theirs, theirs, ())
+        return Outcome(False, reason, None, 0.0, 0.0, ours, ours, theirs, theirs, (), 0.0)
 
 
 def _tier_changes(player: str, before: PlayerState, after: PlayerState) -> tuple[TierChange, ...]:

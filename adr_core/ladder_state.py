@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adr_core import state_json
+from adr_core.cooldown import Pair
 from adr_core.state import PlayerState
 
 
@@ -20,14 +21,14 @@ class LadderState:
     boundaries: B_1 to B_{K-1}, from the top down (6.3); None for those before the first
         calibration, which follow from the parameters.
     clock: greatest time of any counted kill or calibration, seconds; None before the first.
-    pairs: attacker, victim and time of each remembered kill, in order of arrival, the oldest
-        first, each pair once (2.1).
+    pairs: attacker, victim, time and repeats of each remembered pair, in order of arrival,
+        the oldest first, each pair once (2.1).
     """
 
     players: tuple[tuple[str, PlayerState], ...] = ()
     boundaries: tuple[float, ...] | None = None
     clock: float | None = None
-    pairs: tuple[tuple[str, str, float], ...] = ()
+    pairs: tuple[Pair, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(self.players))

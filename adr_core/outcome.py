@@ -32,6 +32,8 @@ class Outcome:
         has the initial state there in a counted kill, and None in one that is not counted.
     attacker_after, victim_after: the stored states after it; equal to before when not counted.
     tier_changes: none, one or two, attacker first.
+    repeats: the attacker's recent kills of this victim, this one included, as `pair_weight` counts
+        them: what the ladder remembers of the pair beside the time. 0 where they do not matter.
     """
 
     counted: bool
@@ -44,6 +46,7 @@ class Outcome:
     victim_before: PlayerState | None
     victim_after: PlayerState | None
     tier_changes: tuple[TierChange, ...]
+    repeats: float
 
 
 @dataclass(frozen=True, slots=True)

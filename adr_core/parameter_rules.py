@@ -70,6 +70,11 @@ _RANGES: Final[dict[str, _Range]] = {
     "spread": _POSITIVE,
     "pairs_remembered": _AT_LEAST_ONE,
     "return_events": _AT_LEAST_ONE,
+    "peak_power": _POSITIVE,
+    "trend_noise": _NOT_NEGATIVE,
+    "pair_weight": _NOT_NEGATIVE,
+    "recentring": _FRACTION,
+    "t_grace": _NOT_NEGATIVE,
 }
 
 _ORDER: Final = (
@@ -80,7 +85,11 @@ _ORDER: Final = (
     ("eta_min", "eta_max"),
 )
 
-_LOSSES: Final = ("winner_probability", "prediction_error")
+_WORDS: Final = {
+    "victim_loss": ("winner_probability", "prediction_error"),
+    "link": ("arctangent", "logistic"),
+    "evidence": ("event", "outcome"),
+}
 _SMALLEST_SHARE: Final = 1e-6
 _MOST_TIERS: Final = 1000
 
@@ -89,9 +98,9 @@ def checked(name: str, value: object) -> object:
     """The value in its proper type (numbers as float or int, shares as a tuple adding up to 1)."""
     if name == "shares":
         return _shares(value)
-    if name == "victim_loss":
-        if value not in _LOSSES:
-            raise ParameterError(name, value, f"must be one of {', '.join(_LOSSES)}")
+    if name in _WORDS:
+        if value not in _WORDS[name]:
+            raise ParameterError(name, value, f"must be one of {', '.join(_WORDS[name])}")
         return value
     if name == "pool_drains":
         if not isinstance(value, bool):

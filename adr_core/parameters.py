@@ -12,6 +12,9 @@ from adr_core.errors import ParameterError
 from adr_core.parameter_rules import checked, checked_order
 
 VictimLoss = Literal["winner_probability", "prediction_error"]
+Link = Literal["arctangent", "logistic"]
+Evidence = Literal["event", "outcome"]
+Preset = Literal["paper", "consistent", "calibrated"]
 
 _CONSISTENT: Final[dict[str, Any]] = {
     "victim_loss": "prediction_error",
@@ -19,6 +22,36 @@ _CONSISTENT: Final[dict[str, Any]] = {
     "pool_drains": True,
 }
 """What the consistent preset changes in the letter of the paper."""
+
+_CALIBRATED: Final[dict[str, Any]] = {
+    **_CONSISTENT,
+    "link": "logistic",
+    "lambda_": 0.0,
+    "peak_power": 2.0,
+    "eta_min": 0.5,
+    "eta_max": 420.0,
+    "sigma_peak": 700.0,
+    "gamma": 510.0,
+    "evidence": "outcome",
+    "trend_noise": 2700.0,
+    "sigma_drift": 0.05,
+    "gamma_phi": 1.7,
+    "lambda_phi": 0.035,
+    "rho_v": 0.15,
+    "rho_s": 0.0,
+    "c_loss": 1.0,
+    "pair_weight": 5.0,
+    "recentring": 0.02,
+    "tau": 90.0,
+    "t_grace": 30.0,
+}
+"""What the calibrated preset changes: the consistent switches, its own, and numbers."""
+
+_PRESETS: Final[dict[str, dict[str, Any]]] = {
+    "paper": {},
+    "consistent": _CONSISTENT,
+    "calibrated": _CALIBRATED,
+}
 
 _AS_DELTA_MAX: Final = 1e300
 """Stands for "the change limit, whatever it is" until the parameters are checked."""
@@ -29,8 +62,8 @@ class Parameters:
     """Every number the algorithm depends on; with no arguments, the letter of the paper.
 
     Rating points are the unit of `mu_*`, `sigma_*`, `theta`, `nu_*`, `delta_max`, `spread` and
-    `h_req`. `t_cooldown` is in seconds; `tau`, `t_return` and `t_active` are in days, and
-    `sigma_drift` in points per day. Raises ParameterError, which names field, value and rule.
+    `h_req`. `t_cooldown` is in seconds; `tau`, `t_grace`, `t_return` and `t_active` are in days,
+    and `sigma_drift` in points per day. Raises ParameterError, which names field, value and rule.
     `dataclasses.replace` makes a changed copy, checked afresh.
     """
 
@@ -88,6 +121,14 @@ class Parameters:
     victim_loss: VictimLoss = "winner_probability"
     return_events: int = 1
     pool_drains: bool = False
+    # The switches of the calibrated preset; each is off as it stands here
+    link: Link = "arctangent"
+    peak_power: float = 1.0
+    evidence: Evidence = "event"
+    trend_noise: float = 0.0
+    pair_weight: float = 0.0
+    recentring: float = 0.0
+    t_grace: float = 0.0
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -111,6 +152,11 @@ class Parameters:
         """The paper's stated intent where its equations miss it (4.2, 8.2 and 8.3)."""
         return cls(**_CONSISTENT)
 
+    @classmethod
+    def calibrated(cls) -> Parameters:
+        """The same idea and state, fitted to predict well and to be hard to farm."""
+        return cls(**_CALIBRATED)
+
     @property
     def tiers(self) -> int:
         """K, the number of tiers."""
@@ -125,9 +171,7 @@ class Parameters:
         return values
 
     @classmethod
-    def from_dict(
-        cls, values: Mapping[str, Any], *, preset: Literal["paper", "consistent"] = "paper"
-    ) -> Parameters:
+    def from_dict(cls, values: Mapping[str, Any], *, preset: Preset = "paper") -> Parameters:
         """Parameters by name; what is not named comes from the preset.
 
         Raises ParameterError for a name that does not exist, with the nearest one that does.
@@ -138,7 +182,6 @@ class Parameters:
                 near = get_close_matches(str(name), known, n=1)
                 hint = f"; did you mean {near[0]}?" if near else ""
                 raise ParameterError(str(name), values[name], f"is not a parameter{hint}")
-        if preset not in ("paper", "consistent"):
-            raise ParameterError("preset", preset, "must be paper or consistent")
-        base = _CONSISTENT if preset == "consistent" else {}
-        return cls(**{**base, **values})
+        if preset not in _PRESETS:
+            raise ParameterError("preset", preset, f"must be one of {', '.join(_PRESETS)}")
+        return cls(**{**_PRESETS[preset], **values})

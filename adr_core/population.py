@@ -74,11 +74,15 @@ class Population:
         moved = grid(sigma) - one.grid_sigma + grid(other) - two.grid_sigma
         return mean(self._total_sigma + moved, len(self.players))
 
+    def mean_mu(self) -> float:
+        """Mean mu of the tracked players, of which there must be one. O(1)."""
+        return mean(self._total_mu, len(self.players))
+
     def active_mean(self) -> float:
         """Mean mu of the active set, or of everybody when nobody is active (2.3). O(1)."""
         if len(self.active):
             return mean(self.active.total_mu, len(self.active))
-        return mean(self._total_mu, len(self.players))
+        return self.mean_mu()
 
     def active_members(self) -> list[Player]:
         """The active set, or everybody when nobody is active (2.3), in no order. O(P)."""

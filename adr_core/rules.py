@@ -6,10 +6,14 @@ package's documentation says which reading was taken and why.
 
 from __future__ import annotations
 
-from math import atan, exp, fsum, pi, sqrt
+from math import atan, exp, fsum, log, pi, sqrt
+from typing import Final
 
 from adr_core.checks import SECONDS_PER_DAY, clip
 from adr_core.parameters import Parameters
+
+_PER_SPREAD: Final = log(10.0)
+_SURE: Final = 700.0
 
 
 def days_away(last_event: float | None, time: float) -> float:
@@ -20,8 +24,10 @@ def days_away(last_event: float | None, time: float) -> float:
 
 
 def decayed_mu(mu: float, active_mean: float, days: float, p: Parameters) -> float:
-    """Section 5: an absence pulls the rating towards the active players' mean."""
-    return active_mean + (mu - active_mean) * exp(-days / p.tau)
+    """Section 5: an absence, less `t_grace`, pulls the rating towards the active players' mean."""
+    if days <= p.t_grace:
+        return mu
+    return active_mean + (mu - active_mean) * exp(-(days - p.t_grace) / p.tau)
 
 
 def decayed_sigma(sigma: float, days: float, p: Parameters) -> float:
@@ -30,8 +36,19 @@ def decayed_sigma(sigma: float, days: float, p: Parameters) -> float:
 
 
 def kill_probability(lead: float, mean_sigma: float, p: Parameters) -> float:
-    """P_ab of 3.1, for an attacker `lead` points ahead of the victim, with D of 3.2."""
-    return 0.5 + atan(lead / (p.theta + p.lambda_ * mean_sigma)) / pi
+    """P_ab of 3.1, for an attacker `lead` points ahead of the victim, with D of 3.2.
+
+    With the logistic link a lead of D means odds of 10 to 1.
+    """
+    leads = lead / (p.theta + p.lambda_ * mean_sigma)
+    if p.link == "arctangent":
+        return 0.5 + atan(leads) / pi
+    return 1.0 / (1.0 + exp(clip(-_PER_SPREAD * leads, -_SURE, _SURE)))
+
+
+def repeat_weight(repeats: float, p: Parameters) -> float:
+    """How much of a kill the next one of a pair is, after `repeats` kills between the two."""
+    return 1.0 / (1.0 + repeats / p.pair_weight)
 
 
 def learning_rate(
@@ -39,6 +56,8 @@ def learning_rate(
 ) -> float:
     """η_i of 4.1, with the peak-shaped base of 8.1. O(window)."""
     peak = 2.0 * sigma * p.sigma_peak / (sigma * sigma + p.sigma_peak * p.sigma_peak)
+    if p.peak_power != 1.0:
+        peak = peak**p.peak_power
     base = p.eta_min + (p.eta_max - p.eta_min) * peak
     hot = 1.0 + p.rho_s * min(streak, p.s_max)
     # fsum rounds once, so the mean is the same under every version of Python (sum is not)
@@ -69,16 +88,34 @@ def moved_mu(mu: float, change: float, p: Parameters) -> float:
     return clip(mu + clip(change, -p.delta_max, p.delta_max), p.mu_min, p.mu_max)
 
 
-def learned_sigma(sigma: float, change: float, p: Parameters) -> float:
-    """4.3: noise in proportion to the visible change, then the evidence of one event."""
-    noisy = sigma * sigma + change * change
-    sharper = 1.0 / sqrt(1.0 / noisy + 1.0 / (p.gamma * p.gamma))
+def process_noise(change: float, trend: float, weight: float, p: Parameters) -> float:
+    """4.3: what makes the rating less certain, squared points; by the letter the visible change."""
+    if p.trend_noise:
+        return weight * p.trend_noise * trend * trend
+    return change * change
+
+
+def gathered_evidence(surprise: float, weight: float, p: Parameters) -> float:
+    """4.3: what an event teaches, in units of 1/γ²: as much as any other, or P(1-P) of that."""
+    if p.evidence == "outcome":
+        certain = abs(surprise)
+        return weight * certain * (1.0 - certain)
+    return weight
+
+
+def learned_sigma(sigma: float, noise: float, evidence: float, p: Parameters) -> float:
+    """4.3: noise (squared points), then the evidence of an event; 1 is that of a whole one."""
+    sharper = 1.0 / sqrt(1.0 / (sigma * sigma + noise) + evidence / (p.gamma * p.gamma))
     return clip(sharper, p.sigma_min, p.sigma_max)
 
 
-def followed_trend(trend: float, surprise: float, p: Parameters) -> float:
-    """4.4; `surprise` is 1 - P_ab for the attacker and P_ab - 1 for the victim."""
-    return clip((1.0 - p.lambda_phi) * trend + p.lambda_phi * surprise, -1.0, 1.0)
+def followed_trend(trend: float, surprise: float, weight: float, p: Parameters) -> float:
+    """4.4; `surprise` is 1 - P_ab for the attacker and P_ab - 1 for the victim.
+
+    weight: how much of an event this is, 0 to 1.
+    """
+    pace = p.lambda_phi * weight
+    return clip((1.0 - pace) * trend + pace * surprise, -1.0, 1.0)
 
 
 def latest(recent: tuple[float, ...], time: float, length: int) -> tuple[float, ...]:

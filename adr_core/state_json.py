@@ -6,6 +6,7 @@ import json
 from dataclasses import fields
 from typing import Any, Final, NoReturn
 
+from adr_core.cooldown import Pair
 from adr_core.errors import StateError
 from adr_core.state import PlayerState
 
@@ -15,7 +16,7 @@ _LADDER: Final = ("format", "clock", "boundaries", "players", "pairs")
 
 Players = tuple[tuple[str, PlayerState], ...]
 Boundaries = tuple[float, ...] | None
-Pairs = tuple[tuple[str, str, float], ...]
+Pairs = tuple[Pair, ...]
 
 
 def written(players: Players, boundaries: Boundaries, clock: float | None, pairs: Pairs) -> str:
@@ -65,10 +66,11 @@ def _player(item: Any) -> tuple[str, PlayerState]:
     return item["id"], PlayerState(**values)
 
 
-def _pair(item: Any) -> tuple[str, str, float]:
-    if not isinstance(item, list) or len(item) != 3:
-        raise StateError(f"pairs holds {item!r}: must be [attacker, victim, time]")
-    return item[0], item[1], _float(item[2], "pairs")
+def _pair(item: Any) -> Pair:
+    if not isinstance(item, list) or len(item) not in {3, 4}:
+        raise StateError(f"pairs holds {item!r}: must be [attacker, victim, time, repeats]")
+    repeats = item[3] if len(item) == 4 else 0.0  # older states know of no repeats
+    return item[0], item[1], _float(item[2], "pairs"), _float(repeats, "pairs")
 
 
 def _float(value: Any, where: str) -> Any:

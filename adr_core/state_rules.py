@@ -8,6 +8,7 @@ from math import isfinite
 from typing import NoReturn
 
 from adr_core.checks import CEILING, LATEST, real
+from adr_core.cooldown import Pair
 from adr_core.errors import StateError
 from adr_core.ladder_state import LadderState
 from adr_core.parameters import Parameters
@@ -99,9 +100,9 @@ def _check_boundaries(boundaries: tuple[float, ...], p: Parameters) -> None:
         raise StateError(f"boundaries = {boundaries!r}: must be listed from the top down")
 
 
-def _check_pairs(pairs: Iterable[tuple[str, str, float]]) -> None:
+def _check_pairs(pairs: Iterable[Pair]) -> None:
     seen: set[tuple[str, str]] = set()
-    for attacker, victim, time in pairs:
+    for attacker, victim, time, repeats in pairs:
         where = f"the pair {attacker!r}, {victim!r}"
         if not all(isinstance(player, str) and player for player in (attacker, victim)):
             raise StateError(f"{where}: ids must be texts that are not empty")
@@ -111,6 +112,8 @@ def _check_pairs(pairs: Iterable[tuple[str, str, float]]) -> None:
             raise StateError(f"{where}: is there twice")
         if not _within(time, -LATEST, LATEST):
             raise StateError(f"{where}: time = {time!r}: must be a finite time in seconds")
+        if not _within(repeats, 0.0, CEILING):
+            raise StateError(f"{where}: repeats = {repeats!r}: must be a finite number from 0")
         seen.add((attacker, victim))
 
 

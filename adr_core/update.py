@@ -9,11 +9,13 @@ from adr_core.rules import (
     decayed_sigma,
     drained,
     followed_trend,
+    gathered_evidence,
     guarded,
     latest,
     learned_sigma,
     learning_rate,
     moved_mu,
+    process_noise,
 )
 from adr_core.state import PlayerState
 from adr_core.tiers import judged
@@ -48,14 +50,17 @@ class Part:
         self,
         raw: float,
         surprise: float,
-        streak: int,
-        boundaries: tuple[float, ...],
+        weight: float,
         p: Parameters,
+        *,
+        streak: int,
+        bounds: tuple[float, ...],
     ) -> tuple[PlayerState, float]:
         """The state after the kill, and Δμ, the visible change after cap and bounds.
 
         raw: the change of 4.2 before safeguards and bounds; surprise: what the trend follows
-        (4.4); streak: the new one. O(window + n_active).
+        (4.4); weight: how much of a kill it is, 0 to 1; streak: the new one; bounds: of the
+        tiers. O(window + n_active).
         """
         before, pool = self.before, self.before.pool
         if self.guarded:
@@ -66,15 +71,16 @@ class Part:
             change = raw
         mu = moved_mu(self.mu, change, p)
         change = mu - self.mu
-        sigma = learned_sigma(self.sigma, change, p)
+        noise = process_noise(change, before.trend, weight, p)
+        sigma = learned_sigma(self.sigma, noise, gathered_evidence(surprise, weight, p), p)
         events = before.events + 1
         last = before.last_event
-        tier, promotion, demotion = judged(before, boundaries, p, mu=mu, sigma=sigma, events=events)
+        tier, promotion, demotion = judged(before, bounds, p, mu=mu, sigma=sigma, events=events)
         after = PlayerState(
             mu,
             sigma,
             streak,
-            followed_trend(before.trend, surprise, p),
+            followed_trend(before.trend, surprise, weight, p),
             pool,
             events,
             self.time if last is None or self.time > last else last,

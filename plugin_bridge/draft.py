@@ -76,6 +76,7 @@ class Draft:
             victim=entry.victim,
             time=entry.time,
             position=entry.position,
+            repeats=outcome.repeats,
         )
         self.ladder(entry.ladder, ladder)
         self.changes(entry, outcome.tier_changes)

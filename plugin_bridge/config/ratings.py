@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from adr_core import ParameterError, Parameters
 from plugin_bridge.config import places
@@ -15,11 +15,11 @@ from plugin_bridge.config.reading import Report, Section, scalar
 from plugin_bridge.config.source import Items, Node, Scalar
 from plugin_bridge.config.values import Unfit, boolean, choice, duration, number, words
 
-Preset = Literal["paper", "consistent"]
+Preset = Literal["paper", "consistent", "calibrated"]
 
-_PRESETS: Final[dict[str, Preset]] = {"paper": "paper", "consistent": "consistent"}
+_PRESETS: Final[dict[str, Preset]] = {name: name for name in get_args(Preset)}
 _SECONDS: Final = frozenset({"t_cooldown"})
-_DAYS: Final = frozenset({"tau", "t_return", "t_active"})
+_DAYS: Final = frozenset({"tau", "t_grace", "t_return", "t_active"})
 _KNOWN: Final = frozenset(Parameters().to_dict()) - {"shares"}
 _DAY: Final = 86_400
 _MOST_LADDERS: Final = 100

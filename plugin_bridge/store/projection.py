@@ -33,9 +33,9 @@ _FIELDS = (
     "window",
     "recent",
 )
-_STATE = ", ".join(_FIELDS).replace("returning", "safeguarded")
+STATE = ", ".join(_FIELDS).replace("returning", "safeguarded")
 """The columns of a state; `returning` is a word of SQL."""
-_REPLACED = ", ".join(f"{column} = excluded.{column}" for column in _STATE.split(", "))
+_REPLACED = ", ".join(f"{column} = excluded.{column}" for column in STATE.split(", "))
 
 
 _CONSISTENT = """
@@ -80,7 +80,7 @@ class Projection:
     async def put_players(self, players: Sequence[PlayerRow]) -> None:
         """Replaces the states and adds to the records."""
         await self._writer.run_many(
-            f"INSERT INTO players (ladder, player, {_STATE}, kills, deaths, best_streak) "  # noqa: S608
+            f"INSERT INTO players (ladder, player, {STATE}, kills, deaths, best_streak) "  # noqa: S608
             "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
             "ON CONFLICT (ladder, player) DO UPDATE SET "
             f"{_REPLACED}, kills = kills + excluded.kills, deaths = deaths + excluded.deaths, "
@@ -104,10 +104,11 @@ class Projection:
 
     async def put_pairs(self, pairs: Sequence[PairRow]) -> None:
         await self._writer.run_many(
-            "INSERT INTO pairs (ladder, killer, victim, time, position) VALUES (?, ?, ?, ?, ?) "
+            "INSERT INTO pairs (ladder, killer, victim, time, position, repeats) "
+            "VALUES (?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (ladder, killer, victim) DO UPDATE SET time = excluded.time, "
-            "position = excluded.position",
-            [(p.ladder, p.killer, p.victim, p.time, p.position) for p in pairs],
+            "position = excluded.position, repeats = excluded.repeats",
+            [(p.ladder, p.killer, p.victim, p.time, p.position, p.repeats) for p in pairs],
         )
 
     async def settle_pairs(self, ladder: str) -> None:
@@ -142,14 +143,14 @@ class Projection:
     async def state(self, row: LadderRow) -> LadderState:
         """The whole state of a ladder, ready to be loaded. Cost: O(P)."""
         players = [
-            (player, _state(columns))
+            (player, state_of(columns))
             async for player, *columns in self._writer.stream(
-                f"SELECT player, {_STATE} FROM players WHERE ladder = ?",  # noqa: S608
+                f"SELECT player, {STATE} FROM players WHERE ladder = ?",  # noqa: S608
                 (row.ladder,),
             )
         ]
         pairs = await self._writer.rows(
-            "SELECT killer, victim, time FROM pairs WHERE ladder = ? "
+            "SELECT killer, victim, time, repeats FROM pairs WHERE ladder = ? "
             "ORDER BY position DESC LIMIT ?",
             (row.ladder, row.parameters.pairs_remembered),
         )
@@ -157,7 +158,7 @@ class Projection:
             players=tuple(players),
             boundaries=row.boundaries,
             clock=row.clock,
-            pairs=tuple((killer, victim, time) for killer, victim, time in reversed(pairs)),
+            pairs=tuple((row[0], row[1], row[2], row[3]) for row in reversed(pairs)),
         )
 
     async def record(self, ladder: str, player: str) -> Record:
@@ -192,7 +193,8 @@ def _columns(state: PlayerState) -> tuple[object, ...]:
     )
 
 
-def _state(columns: list[object]) -> PlayerState:
+def state_of(columns: Sequence[object]) -> PlayerState:
+    """A state from the columns `STATE`."""
     values = dict(zip(_FIELDS, columns, strict=True))
     values["window"] = unpack(values["window"])  # type: ignore[arg-type]
     values["recent"] = unpack(values["recent"])  # type: ignore[arg-type]

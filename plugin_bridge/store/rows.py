@@ -64,13 +64,14 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRow:
-    """The latest counted kill of `killer` against `victim`."""
+    """The latest counted kill of `killer` against `victim`, and the recent ones with it."""
 
     ladder: str
     killer: str
     victim: str
     time: float
     position: int
+    repeats: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

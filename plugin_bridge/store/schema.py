@@ -109,6 +109,11 @@ CREATE TABLE health (
 ) STRICT;
 """
 
+_REPEATS = """
+-- the killer's recent kills of the victim, as the ladder weighs them, at the time of the last
+ALTER TABLE pairs ADD COLUMN repeats REAL NOT NULL DEFAULT 0;
+"""
+
 _CONTESTS = """
 ALTER TABLE events ADD COLUMN contest INTEGER;  -- the contest that it belongs to
 
@@ -151,7 +156,7 @@ CREATE TABLE contest_ratings (
 ) STRICT, WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _REPEATS)
 """`MIGRATIONS[n]` takes a file from version n to n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -109,7 +109,7 @@ def test_pairs_beyond_those_remembered_are_forgotten_in_order_of_arrival() -> No
 
 
 def test_a_repeat_by_players_who_are_not_tracked_does_not_track_them() -> None:
-    ladder = Ladder.load(Parameters(), LadderState(pairs=(("a", "b", 0.0),)))
+    ladder = Ladder.load(Parameters(), LadderState(pairs=(("a", "b", 0.0, 0.0),)))
     outcome = ladder.kill("a", "b", 1.0)
     assert not outcome.counted
     assert outcome.attacker_before is outcome.victim_after is None

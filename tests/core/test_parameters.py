@@ -59,6 +59,13 @@ BEYOND = {
     "victim_loss": "winner_probability",
     "return_events": 1,
     "pool_drains": False,
+    "link": "arctangent",
+    "peak_power": 1.0,
+    "evidence": "event",
+    "trend_noise": 0.0,
+    "pair_weight": 0.0,
+    "recentring": 0.0,
+    "t_grace": 0.0,
 }
 
 

@@ -137,10 +137,11 @@ def test_a_stored_player_that_cannot_be_is_refused_by_name_and_field(
         ({"boundaries": (1.0,)}, "3 tiers need 2, not 1"),
         ({"boundaries": (1.0, 2.0)}, "from the top down"),
         ({"boundaries": (math.inf, 2.0)}, "finite"),
-        ({"pairs": (("a", "a", 1.0),)}, "two players"),
-        ({"pairs": (("a", "", 1.0),)}, "ids"),
-        ({"pairs": (("a", "b", math.nan),)}, "time"),
-        ({"pairs": (("a", "b", 1.0), ("a", "b", 2.0))}, "twice"),
+        ({"pairs": (("a", "a", 1.0, 0.0),)}, "two players"),
+        ({"pairs": (("a", "", 1.0, 0.0),)}, "ids"),
+        ({"pairs": (("a", "b", math.nan, 0.0),)}, "time"),
+        ({"pairs": (("a", "b", 1.0, -1.0),)}, "repeats"),
+        ({"pairs": (("a", "b", 1.0, 0.0), ("a", "b", 2.0, 0.0))}, "twice"),
         ({"players": (("", None),)}, "id must be"),
         ({"players": (("a", None),)}, "PlayerState"),
         ({"players": kept().players + kept().players[:1]}, "twice"),
@@ -192,3 +193,4 @@ def test_whole_numbers_in_json_are_read_as_floats() -> None:
     state = LadderState.from_json(text)
     assert [type(value) for value in (state.clock, *(state.boundaries or ()))] == [float] * 3
     assert type(state.pairs[0][2]) is float
+    assert state.pairs[0][3] == 0.0  # what a state holds that was written before repeats mattered

@@ -66,7 +66,9 @@ def test_a_loaded_ladder_goes_on_as_if_it_had_never_stopped(
     assert_same(kept, loaded)
 
 
-@pytest.mark.parametrize("p", [Parameters.paper(), Parameters.consistent()])
+@pytest.mark.parametrize(
+    "p", [Parameters.paper(), Parameters.consistent(), Parameters.calibrated()]
+)
 def test_restarting_after_every_hundred_events_changes_nothing_in_a_long_run(p: Parameters) -> None:
     stream = random_stream(7, players=40, length=3000, pace=300.0)
     kept, restarted = Ladder(p), Ladder(p)
@@ -95,14 +97,16 @@ def test_other_names_for_the_players_change_nothing(
         feed(other, event)
     assert {names[key]: value for key, value in one.dump().players} == dict(other.dump().players)
     assert one.boundaries == other.boundaries
-    assert [(names[a], names[v], t) for a, v, t in one.dump().pairs] == list(other.dump().pairs)
+    assert [(names[a], names[v], *rest) for a, v, *rest in one.dump().pairs] == list(
+        other.dump().pairs
+    )
     for player in one.players:
         assert one.rank(player) == other.rank(names[player])
 
 
 def test_of_more_pairs_than_are_remembered_the_newest_are_kept() -> None:
     p = Parameters(pairs_remembered=2)
-    pairs = (("a", "b", 1.0), ("c", "d", 3.0), ("e", "f", 2.0))
+    pairs = (("a", "b", 1.0, 0.0), ("c", "d", 3.0, 2.5), ("e", "f", 2.0, 0.0))
     assert Ladder.load(p, LadderState(pairs=pairs)).dump().pairs == pairs[1:]
 
 

@@ -121,7 +121,7 @@ SETTINGS = [
     ("servers: [{name: a, address: 'x:0'}]\n", (1, 30), "`address` must be", None),
     ("servers: [{name: a, address: 'http://x'}]\n", (1, 30), "`address` must be", None),
     # rating
-    ("rating: {preset: papr}\n", (1, 18), "`preset` must be one of: paper, consistent", "paper"),
+    ("rating: {preset: papr}\n", (1, 18), "`preset` must be one of: paper, consistent, calibrated", "paper"),
     (parameter("sigma_plac: 3"), (3, 5), "no setting `sigma_plac`", "sigma_place"),
     (parameter("shares: [1]"), (3, 5), "weights of the tiers", None),
     (parameter("theta: abc"), (3, 12), "`theta` must be a number", None),
