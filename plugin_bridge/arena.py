@@ -9,10 +9,13 @@ from collections.abc import Iterable
 from adr_core import Ladder, LadderState, Parameters, RatingError
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.store.rows import LadderRow, LogEntry, OutcomeRow
 
 UNRATED_WORLD = "world"
 """Reason of a kill in a world that is not rated."""
+EXCLUDED = "excluded"
+"""Reason of a kill that an admin has taken out of the past."""
 
 
 class Arena:
@@ -23,6 +26,8 @@ class Arena:
         """The mapping itself stays the same for ever; its ladders are replaced by `load`."""
         self.book = Book()
         """The contests, and the ratings of their own. The same for ever, too."""
+        self.revision = Revision()
+        """By which all entries so far were read; another one needs other ladders."""
 
     def load(self, loaded: Iterable[tuple[LadderRow, LadderState]]) -> None:
         """Puts every ladder back to a stored state. Cost: O(P)."""
@@ -36,6 +41,9 @@ class Arena:
         Cost: O(log P) for a kill, O(P log P) for a calibration or new parameters, else O(1);
         for entries of a contest see `Book.apply`.
         """
+        if entry.kind == "kill" and self.revision.excludes(entry):
+            draft.outcome(OutcomeRow(position=entry.position, reason=EXCLUDED))
+            return
         if entry.contest is not None:
             self.book.apply(entry, draft.contests)
         match entry.kind:

@@ -31,6 +31,7 @@ RANKS: tuple[tuple[str, ...], ...] = (
         "status",
         "commands",
         "upkeep",
+        "history",
         "host",
         "watch",
         "periodic",

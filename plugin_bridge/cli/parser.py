@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plugin_bridge import __version__
-from plugin_bridge.cli import backup, check, init, mods, serve, servers, show, tune
+from plugin_bridge.cli import backup, check, init, mods, replay, serve, servers, show, tune
 from plugin_bridge.cli.output import leave_the_pipe, print_error, tolerate_any_console
 from plugin_bridge.errors import BridgeError
 
@@ -68,6 +68,21 @@ def _parser() -> argparse.ArgumentParser:
         metavar="KILLS",
         help=f"look at no more than the latest ({tune.LATEST})",
     )
+
+    again = command("replay", replay.replay, "rate the whole log again", output=True)
+    how = again.add_mutually_exclusive_group(required=True)
+    how.add_argument(
+        "--verify",
+        action="store_true",
+        help="compare what is stored with it; exit code 1 if it differs",
+    )
+    how.add_argument(
+        "--with",
+        dest="other",
+        metavar="PRESET|FILE",
+        help="show the ratings and tiers under a preset, or a config.yml, from the first day on",
+    )
+    again.add_argument("--dry-run", action="store_true", help="change nothing (it never does)")
 
     server = commands.add_parser("server", help="game servers and their tokens")
     actions = server.add_subparsers(metavar="ACTION", required=True)

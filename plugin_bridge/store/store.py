@@ -1,5 +1,6 @@
 """The store as a whole: one writer for the engine, one connection for the rest, one to read."""
 
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from adr_core import LadderState
@@ -11,6 +12,7 @@ from plugin_bridge.store.faults import DAMAGED
 from plugin_bridge.store.health import Health
 from plugin_bridge.store.log import Log
 from plugin_bridge.store.opening import open_reader, open_writer
+from plugin_bridge.store.past import Past
 from plugin_bridge.store.people import People
 from plugin_bridge.store.projection import Projection
 from plugin_bridge.store.registry import Registry
@@ -33,6 +35,7 @@ class Store:
         self.projection = Projection(writer, reader)
         self.board = Board(reader)
         self.contests = Contests(writer, reader)
+        self.past = Past(reader)
         self.people = People(writer, reader)
         self.registry = Registry(side, reader)
         self.health = Health(side, reader)
@@ -57,6 +60,10 @@ class Store:
         """For the command line: whatever would write fails. Raises as `open`."""
         reader = await open_reader(path)
         return cls(reader, reader, reader, path)
+
+    def snapshot(self) -> AbstractAsyncContextManager[None]:
+        """What is read inside, beside the engine, is of one moment."""
+        return self._reader.snapshot()
 
     async def check(self) -> None:
         """Looks at everything. Raises StoreRefused if some of it is damaged. Cost: O(n)."""

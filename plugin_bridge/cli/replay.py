@@ -1,0 +1,182 @@
+"""`adr-bridge replay`: the log rated again, to check what is stored or to try other parameters."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from time import monotonic
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from adr_core import Parameters
+from plugin_bridge.cli.output import print_json, print_table
+from plugin_bridge.config import Config, load_config
+from plugin_bridge.errors import UsageError
+from plugin_bridge.history import verify as verifying
+from plugin_bridge.history.effect import Effect, Move, effect
+from plugin_bridge.history.revision import Revision
+from plugin_bridge.history.rules import Rules, from_the_start, preset
+from plugin_bridge.present import points
+from plugin_bridge.store import Store
+from plugin_bridge.store.rows import PlayerRow
+
+SHOWN = 20
+"""Players in the list of whom something moves."""
+PRESETS = {"paper": Parameters.paper, "consistent": Parameters.consistent}
+
+
+async def replay(options: Namespace) -> int:
+    config = load_config(options.config)
+    store = await Store.read_only(config.storage.database)
+    try:
+        if options.other is None:
+            return await _verify(store, as_json=options.json)
+        return await _try(store, config, options)
+    finally:
+        await store.close()
+
+
+async def _verify(store: Store, *, as_json: bool) -> int:
+    """Exit code 0 if what is stored follows from the log, 1 if not."""
+    began = monotonic()
+    with progress_bar("replaying") as progress:
+        found = await verifying.verify(store, progress)
+    if as_json:
+        print_json(
+            {
+                "entries": found.entries,
+                "exact": not found.count and not found.rounding,
+                "rounding": found.rounding,
+                "differences": found.count,
+                "shown": [asdict(difference) for difference in found.differences],
+            }
+        )
+        return 1 if found.count else 0
+    print(f"Replayed {found.entries} entries of the log in {monotonic() - began:.1f} s.")
+    if found.count:
+        print_table(
+            ("where", "field", "stored", "replayed"),
+            [(d.where, d.field, str(d.stored), str(d.replayed)) for d in found.differences],
+        )
+        print(
+            f"{found.count} values differ from what the log gives. Another program has changed the "
+            "database, or this is a fault of adr-bridge: keep a copy of it and report it."
+        )
+        return 1
+    if found.rounding:
+        print(
+            "Everything stored follows from the log, but not to the last bit: this machine's maths "
+            f"library rounds otherwise than the one that wrote it (by {found.rounding:.1e} at most)"
+        )
+    else:
+        print("Everything stored follows from the log, bit for bit.")
+    return 0
+
+
+async def _try(store: Store, config: Config, options: Namespace) -> int:
+    rules, tiers = _rules(options.other, config)
+    with progress_bar("replaying") as progress:
+        found = await effect(store, progress, revision=Revision(), rules=rules)
+    names = await store.people.names([move.player for move in found.moves[:SHOWN]])
+    show_effect(found, names, before=tier_names(config), after=tiers, as_json=options.json)
+    if not options.json:
+        print("Nothing was changed. What config.yml says applies from the day it is saved on.")
+    return 0
+
+
+def _rules(other: str, config: Config) -> tuple[Rules, Sequence[str]]:
+    """The parameters named on the command line, and the names of the tiers under them."""
+    if other in PRESETS:
+        return preset(PRESETS[other]()), tier_names(config)
+    if not Path(other).is_file():
+        raise UsageError(f"'{other}' is neither a preset ({', '.join(PRESETS)}) nor a file")
+    chosen = load_config(Path(other))
+    ladders = {ladder.name: ladder.parameters for ladder in chosen.ladders}
+    return from_the_start(ladders), tier_names(chosen)
+
+
+def tier_names(config: Config) -> list[str]:
+    return [tier.name for tier in config.tiers]
+
+
+def show_effect(
+    found: Effect,
+    names: Mapping[str, str],
+    *,
+    before: Sequence[str],
+    after: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Whom it moves, those that it moves most; `before` and `after`: the names of the tiers."""
+    rows = [
+        (
+            move.ladder,
+            names.get(move.player, move.player),
+            _rating(move.before),
+            _rating(move.after),
+            f"{move.points:+.0f}" if not move.comes_or_goes else "-",
+            _tier(move.before, before),
+            _tier(move.after, after),
+        )
+        for move in found.moves[:SHOWN]
+    ]
+    headings = ("ladder", "player", "rating", "then", "change", "tier", "then")
+    if as_json:
+        print_json(
+            {
+                "kills": {"now": found.kills[0], "then": found.kills[1]},
+                "moved": len(found.moves),
+                "other_tier": found.tier_changes,
+                "players": [_described(move) for move in found.moves],
+            }
+        )
+        return
+    if rows:
+        print_table(headings, rows)
+    print(
+        f"{len(found.moves)} players would have another rating or record, "
+        f"{found.tier_changes} of them another tier. "
+        f"Rated kills: {found.kills[0]} now, {found.kills[1]} then."
+    )
+
+
+def _described(move: Move) -> dict[str, object]:
+    def side(row: PlayerRow | None) -> dict[str, object] | None:
+        return (
+            None
+            if row is None
+            else {"rating": row.state.mu, "tier": row.state.tier, "kills": row.kills}
+        )
+
+    return {
+        "ladder": move.ladder,
+        "id": move.player,
+        "now": side(move.before),
+        "then": side(move.after),
+    }
+
+
+def _rating(row: PlayerRow | None) -> str:
+    return "-" if row is None else points(row.state.mu)
+
+
+def _tier(row: PlayerRow | None, names: Sequence[str]) -> str:
+    tier = row.state.tier if row else None
+    if tier is None:
+        return "-"
+    return names[tier - 1] if tier <= len(names) else f"#{tier}"
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[verifying.Progress]:
+    """Shown on a terminal, beside the output; silent elsewhere."""
+    console = Console(file=sys.stderr)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

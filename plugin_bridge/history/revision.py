@@ -1,0 +1,126 @@
+"""What has been taken back of the past. Pure: it follows from the amendments in the log.
+
+An amendment is an entry of the log like any other. It changes no earlier entry: it says how the
+whole log is to be read from now on, so what is stored follows from the log with its amendments.
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from plugin_bridge.errors import StoreRefused
+from plugin_bridge.store.rows import LogEntry
+
+Role = Literal["killer", "victim", "both"]
+
+
+class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Kills of the log. What is left out of a selector does not matter.
+
+    players: one id, which is what `role` says; or two, of which one killed the other.
+    lanes: the lanes of a game server.
+    since, until: when they happened, seconds since 1970, both included.
+    """
+
+    players: tuple[str, ...] = ()
+    role: Role = "both"
+    lanes: tuple[int, ...] = ()
+    since: float | None = None
+    until: float | None = None
+
+    def selects(self, kill: LogEntry) -> bool:
+        """O(1)."""
+        if self.lanes and kill.lane not in self.lanes:
+            return False
+        if self.since is not None and kill.time < self.since:
+            return False
+        if self.until is not None and kill.time > self.until:
+            return False
+        return self._names(kill)
+
+    def _names(self, kill: LogEntry) -> bool:
+        match self.players:
+            case ():
+                return True
+            case (one,):
+                killed = self.role != "victim" and kill.killer == one
+                return killed or (self.role != "killer" and kill.victim == one)
+        return {kill.killer, kill.victim} == set(self.players)
+
+
+class Exclude(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="exclude"):
+    """The selected kills do not count. `by`: who ordered it."""
+
+    select: Selector
+    reason: str
+    by: str
+
+
+class Undo(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
+    """The amendments at these positions of the log are as if they had never been made."""
+
+    undoes: tuple[int, ...]
+    reason: str
+    by: str
+
+
+Amendment = Exclude | Undo
+KINDS = ("exclude", "undo")
+"""The kinds of log entries that are amendments."""
+
+
+def written(amendment: Amendment) -> str:
+    """An amendment as the `detail` of its log entry."""
+    return msgspec.json.encode(amendment).decode()
+
+
+def read(entry: LogEntry) -> Amendment:
+    """Raises StoreRefused for an entry that a newer version may have written."""
+    try:
+        return msgspec.json.decode(entry.detail or "", type=Amendment)
+    except msgspec.DecodeError as error:
+        raise StoreRefused(
+            f"entry {entry.position} of the log ({entry.kind}) cannot be understood: {error}; "
+            "update adr-bridge"
+        ) from error
+
+
+class Revision:
+    """How the log is to be read. It never changes; another one takes its place.
+
+    `revised`: the position of the last amendment in it; 0 if there is none.
+    """
+
+    def __init__(self, amendments: Iterable[LogEntry] = ()) -> None:
+        """`amendments`: entries of the log in their order. Raises StoreRefused."""
+        made = {entry.position: read(entry) for entry in amendments}
+        undone = {p for one in made.values() if isinstance(one, Undo) for p in one.undoes}
+        self.revised = max(made, default=0)
+        self.valid = {p: one for p, one in made.items() if p not in undone}
+        """Amendments that were not taken back, by position."""
+        self._wide: list[Selector] = []
+        self._of_player: dict[str, list[Selector]] = {}
+        for one in self.valid.values():
+            if isinstance(one, Exclude):
+                self._add(one.select)
+
+    def _add(self, selector: Selector) -> None:
+        if not selector.players:
+            self._wide.append(selector)
+        for player in selector.players:
+            self._of_player.setdefault(player, []).append(selector)
+
+    def excludes(self, kill: LogEntry) -> bool:
+        """Whether a kill does not count. Cost: O(1) for each exclusion that names its players."""
+        if self._wide and any(selector.selects(kill) for selector in self._wide):
+            return True
+        if not self._of_player:
+            return False
+        assert kill.killer is not None and kill.victim is not None  # as every kill has
+        return any(
+            selector.selects(kill)
+            for player in (kill.killer, kill.victim)
+            for selector in self._of_player.get(player, ())
+        )

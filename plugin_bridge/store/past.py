@@ -1,0 +1,73 @@
+"""What is stored of the ratings, row by row as values: for whoever compares it with a replay."""
+
+import json
+
+from adr_core import Parameters
+from plugin_bridge.store.database import Database
+from plugin_bridge.store.projection import STATE, state_of
+from plugin_bridge.store.rows import LadderRow, OutcomeRow, PairRow, PlayerRow, unpack
+
+_PAIR = ", ".join(PairRow.__slots__)
+
+
+class Past:
+    """Reads within the caller's snapshot."""
+
+    def __init__(self, reader: Database) -> None:
+        self._reader = reader
+
+    async def outcomes(self, first: int, last: int) -> list[OutcomeRow]:
+        """Those of the log's positions from `first` to `last`, in order."""
+        rows = await self._reader.rows(
+            "SELECT position, reason, probability, killer_before, killer_after, victim_before, "
+            "victim_after FROM outcomes WHERE position BETWEEN ? AND ? ORDER BY position",
+            (first, last),
+        )
+        return [
+            OutcomeRow(
+                position=row[0],
+                reason=row[1],
+                probability=row[2],
+                killer_before=row[3],
+                killer_after=row[4],
+                victim_before=row[5],
+                victim_after=row[6],
+            )
+            for row in rows
+        ]
+
+    async def players(self) -> list[PlayerRow]:
+        """Everybody with the whole record, by ladder and id. Cost: O(P)."""
+        rows = await self._reader.rows(
+            f"SELECT ladder, player, kills, deaths, best_streak, {STATE} FROM players "  # noqa: S608
+            "ORDER BY ladder, player"
+        )
+        return [
+            PlayerRow(
+                ladder=ladder,
+                player=player,
+                state=state_of(columns),
+                kills=kills,
+                deaths=deaths,
+                best_streak=best_streak,
+            )
+            for ladder, player, kills, deaths, best_streak, *columns in rows
+        ]
+
+    async def ladders(self) -> list[LadderRow]:
+        rows = await self._reader.rows(
+            "SELECT ladder, parameters, clock, boundaries FROM ladders ORDER BY ladder"
+        )
+        return [
+            LadderRow(ladder, Parameters.from_dict(json.loads(parameters)), clock, unpack(blob))
+            for ladder, parameters, clock, blob in rows
+        ]
+
+    async def pairs(self, ladder: str, remembered: int) -> list[PairRow]:
+        """The pairs that a ladder remembers, the oldest arrival first; the table may hold more."""
+        rows = await self._reader.rows(
+            f"SELECT {_PAIR} FROM pairs WHERE ladder = ? "  # noqa: S608
+            "ORDER BY position DESC LIMIT ?",
+            (ladder, remembered),
+        )
+        return [PairRow(**dict(zip(PairRow.__slots__, row, strict=True))) for row in reversed(rows)]
