@@ -16,7 +16,7 @@ OURS = ("adr_core", "plugin_bridge")
 RANKS: tuple[tuple[str, ...], ...] = (
     ("adr_core",),
     ("errors", "files", "logs", "text"),
-    ("protocol", "config", "study"),
+    ("protocol", "config", "gamelog", "study"),
     ("session", "store", "gate", "roster", "outbox", "links"),
     (
         "draft",
@@ -31,6 +31,7 @@ RANKS: tuple[tuple[str, ...], ...] = (
         "status",
         "commands",
         "upkeep",
+        "importing",
         "history",
         "host",
         "watch",

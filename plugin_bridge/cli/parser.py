@@ -7,7 +7,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from plugin_bridge import __version__
-from plugin_bridge.cli import backup, check, init, mods, replay, serve, servers, show, tune
+from plugin_bridge.cli import (
+    backup,
+    check,
+    export,
+    imports,
+    init,
+    mods,
+    replay,
+    serve,
+    servers,
+    show,
+    tune,
+)
 from plugin_bridge.cli.output import leave_the_pipe, print_error, tolerate_any_console
 from plugin_bridge.errors import BridgeError
 
@@ -96,6 +108,9 @@ def _parser() -> argparse.ArgumentParser:
     save.add_argument("file", type=Path, help="the copy to make")
     restore = command("restore", backup.restore, "put a copy back, while the daemon is stopped")
     restore.add_argument("file", type=Path, help="the copy to put back")
+
+    for part in (imports, export):
+        part.add_to(command)
 
     install = command("install-mod", mods.install, "copy a mod to a game server and set it up")
     install.add_argument("platform", choices=sorted(mods.PLATFORMS))

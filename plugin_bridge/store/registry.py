@@ -23,10 +23,7 @@ class Registry:
 
         Raises UsageError for a server id that is not 1 to 32 of a-z 0-9 _ -.
         """
-        if not _ID.fullmatch(server):
-            raise UsageError(
-                f"'{server}' is no server id: use 1 to 32 small letters, digits, - and _"
-            )
+        check_id(server)
         token = "adr_" + secrets.token_urlsafe(32)
         await self._writer.run(
             "INSERT INTO servers (server, token_hash, created) VALUES (?, ?, ?) "
@@ -58,6 +55,12 @@ class Registry:
             if compare_digest(stored, presented):
                 owner = (server, created)
         return owner
+
+
+def check_id(server: str) -> None:
+    """Raises UsageError for what cannot be a server id."""
+    if not _ID.fullmatch(server):
+        raise UsageError(f"'{server}' is no server id: use 1 to 32 small letters, digits, - and _")
 
 
 def _hash(token: str) -> bytes:

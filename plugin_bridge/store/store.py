@@ -1,6 +1,7 @@
 """The store as a whole: one writer for the engine, one connection for the rest, one to read."""
 
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 
 from adr_core import LadderState
@@ -18,6 +19,7 @@ from plugin_bridge.store.projection import Projection
 from plugin_bridge.store.registry import Registry
 from plugin_bridge.store.rows import Batch, LadderRow
 from plugin_bridge.store.survey import Survey
+from plugin_bridge.store.transfer import Transfer
 
 
 class Store:
@@ -40,6 +42,8 @@ class Store:
         self.registry = Registry(side, reader)
         self.health = Health(side, reader)
         self.survey = Survey(reader)
+        self.transfer = Transfer(writer, reader)
+        self._joint = False
 
     @classmethod
     async def open(cls, path: Path) -> "Store":
@@ -74,12 +78,24 @@ class Store:
                 f"lost or changed by another program; {DAMAGED}"
             )
 
+    @asynccontextmanager
+    async def as_one(self) -> AsyncIterator[None]:
+        """What is committed inside becomes durable as a whole, or not at all. Only for writers
+        that nobody waits for: until the end nobody else can write.
+        """
+        async with self._writer.transaction():
+            self._joint = True
+            try:
+                yield
+            finally:
+                self._joint = False
+
     async def commit(self, batch: Batch) -> None:
         """Writes a batch: all of it, durable on return, or nothing.
 
         Raises StaleAppend, StoreUnavailable or StoreRefused. Cost: O(log n) a row, and one sync.
         """
-        async with self._writer.transaction():
+        async with nullcontext() if self._joint else self._writer.transaction():
             if batch.entries:
                 await self.log.append(batch.entries, after=batch.after)
             for entry in batch.entries:

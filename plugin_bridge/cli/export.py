@@ -1,0 +1,33 @@
+"""`adr-bridge export`: whole tables as CSV or JSON Lines, also while the daemon runs."""
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from plugin_bridge.cli.adding import Command
+from plugin_bridge.config import load_config
+from plugin_bridge.importing.exporting import TABLES, export, format_of
+from plugin_bridge.store import Store
+
+
+def add_to(command: Command) -> None:
+    """The command and its arguments."""
+    parser = command("export", run, "write players, events or names as a table")
+    parser.add_argument("table", choices=sorted(TABLES))
+    parser.add_argument(
+        "file", nargs="?", type=Path, help="ends in .csv or .jsonl, with .gz packed (to the screen)"
+    )
+    parser.add_argument("--format", choices=("csv", "jsonl"), help="if the name does not tell")
+
+
+async def run(options: Namespace) -> int:
+    config = load_config(options.config)
+    form = format_of(options.file, options.format)
+    store = await Store.read_only(config.storage.database)
+    try:
+        count = await export(store, options.table, options.file, form)
+    finally:
+        await store.close()
+    if options.file:
+        print(f"Wrote {options.file}: {count} {options.table}.", file=sys.stderr)
+    return 0

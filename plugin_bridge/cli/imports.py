@@ -1,0 +1,268 @@
+"""`adr-bridge import`: logs, tables of kills, and exported tables, with a preview first."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, date, datetime, tzinfo
+from pathlib import Path
+from time import time
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.output import print_facts, print_json, print_table
+from plugin_bridge.cli.servers import day
+from plugin_bridge.config import Config, load_config
+from plugin_bridge.daemon import claimed
+from plugin_bridge.errors import UsageError
+from plugin_bridge.importing import exported, writing
+from plugin_bridge.importing.happenings import Excerpt, Happening, excerpt
+from plugin_bridge.importing.kills_csv import is_kills, read_kills
+from plugin_bridge.importing.logs import LogReading, read_logs, usercaches
+from plugin_bridge.importing.merging import Merged, merged, united
+from plugin_bridge.importing.tables import columns_of
+from plugin_bridge.store import Store
+from plugin_bridge.store.registry import check_id
+from plugin_bridge.store.rows import NameRow
+
+_SHOWN = 12
+"""Shapes of lines that are listed; --json lists all."""
+_SOURCES = {
+    "log": "named by the log itself",
+    "usercache": "from usercache.json",
+    "name": "made of the name, as servers in offline mode do",
+}
+
+
+@dataclass(slots=True)
+class _Files:
+    logs: list[Path] = field(default_factory=list)
+    kills: list[Path] = field(default_factory=list)
+    events: list[Path] = field(default_factory=list)
+    names: list[Path] = field(default_factory=list)
+
+
+def add_to(command: Command) -> None:
+    """The command and its arguments."""
+    parser = command("import", import_, "bring in old kills: logs, tables, exports", output=True)
+    parser.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="server logs (.log, .log.gz), a table `time,killer,victim` (.csv), or what "
+        "`adr-bridge export` wrote",
+    )
+    parser.add_argument("--server", metavar="NAME", help="the id of the server they are from")
+    parser.add_argument("--world", metavar="NAME", help="the world they happened in, if it matters")
+    parser.add_argument(
+        "--zone", metavar="ZONE", help="where the clock was, as Europe/Berlin (here)"
+    )
+    parser.add_argument("--date", metavar="YYYY-MM-DD", help="the day a log without a date begins")
+    parser.add_argument(
+        "--usercache", type=Path, metavar="FILE", help="usercache.json (looked for beside the log)"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show the preview, import nothing")
+    parser.add_argument("--yes", action="store_true", help="do not ask after the preview")
+
+
+async def import_(options: Namespace) -> int:
+    config, files = load_config(options.config), _sorted(options.files)
+    if files.events or files.names:
+        if files.logs or files.kills:
+            raise UsageError("exported tables are imported by themselves, without other files")
+        return await _take_back(options, config, files)
+    if options.server is None:
+        raise UsageError("say with --server which game server these kills are from (its id)")
+    check_id(options.server)
+    zone, now = _zone(options.zone), time()
+    reading = read_logs(
+        files.logs, usercache=options.usercache, first=_first(options.date), zone=zone
+    )
+    tables = {
+        path: read_kills(path, cache=usercaches([path], options.usercache), zone=zone, now=now)
+        for path in files.kills
+    }
+    found = united((*reading.happenings, *tables.values()))
+    if found and found[-1].time > now + 86_400:
+        raise UsageError(
+            f"the last of these is of {day(found[-1].time)}, which is yet to come; "
+            "say with --date when the log began, or with --zone where its clock was"
+        )
+    if options.world:
+        found = [one if one.world else replace(one, world=options.world) for one in found]
+    excerpts = (*reading.excerpts, *(excerpt(p.name, len(k), k) for p, k in tables.items()))
+    return await _take_in(options, config, reading, excerpts, found, now=now)
+
+
+def _sorted(paths: Sequence[Path]) -> _Files:
+    files = _Files()
+    for path in dict.fromkeys(paths):
+        if not {ending.lower() for ending in path.suffixes} & {".csv", ".jsonl", ".ndjson", ".tsv"}:
+            files.logs.append(path)
+            continue
+        columns = columns_of(path)
+        if exported.is_events(columns):
+            files.events.append(path)
+        elif exported.is_names(columns):
+            files.names.append(path)
+        elif is_kills(columns):
+            files.kills.append(path)
+        else:
+            raise UsageError(
+                f"{path}:1:1: the first line must be `time,killer,victim`, or of a table that "
+                f"`adr-bridge export` has written, not `{','.join(columns)[:100]}`"
+            )
+    return files
+
+
+async def _take_in(
+    options: Namespace,
+    config: Config,
+    reading: LogReading,
+    excerpts: Sequence[Excerpt],
+    found: Sequence[Happening],
+    *,
+    now: float,
+) -> int:
+    store = await Store.open(config.storage.database)
+    try:
+        async with claimed(store):
+            news = merged(found, await store.transfer.known(options.server))
+            if options.json:
+                print_json(_described(reading, excerpts, news))
+            else:
+                _show(reading, excerpts, news)
+            if not _wanted(options, len(news.fresh)):
+                return 0
+            writer = writing.Writer(store, config, now=now)
+            result = await writer.write(options.server, news.fresh, _progress(len(news.fresh)))
+    finally:
+        await store.close()
+    if not options.json:
+        _report(result)
+    return 0
+
+
+def _show(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> None:
+    print_table(
+        ("file", "lines", "kills", "other deaths", "from", "to"),
+        [
+            (e.file, str(e.lines), str(e.kills), str(e.deaths), _day(e.since), _day(e.until))
+            for e in excerpts
+        ],
+    )
+    facts = [
+        (f"ids {_SOURCES[source]}", f"{len(names)}{_some(names) if source == 'name' else ''}")
+        for source, names in reading.people.items()
+        if names
+    ]
+    if news.before:
+        facts.append(("imported before", f"{news.before}, left out"))
+    if news.live:
+        facts.append(("recorded by the mod already", f"{news.live}, left out"))
+    print_facts([*facts, ("new", str(len(news.fresh)))])
+    _list("Not understood, and about players:", reading.unknown)
+    _list("Other lines, taken for noise:", reading.noise)
+
+
+def _list(title: str, shapes: Sequence[tuple[str, int]]) -> None:
+    if shapes:
+        print(f"{title} {sum(count for _, count in shapes)} lines of {len(shapes)} kinds")
+        print_facts([(f"{count:>8}", shape) for shape, count in shapes[:_SHOWN]])
+
+
+def _some(names: Sequence[str]) -> str:
+    return f": {', '.join(names[:5])}{', ...' if len(names) > 5 else ''}"
+
+
+def _day(seconds: float | None) -> str:
+    return "-" if seconds is None else day(seconds)
+
+
+def _described(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> dict[str, object]:
+    return {
+        "files": [asdict(one) for one in excerpts],
+        "ids": reading.people,
+        "new": len(news.fresh),
+        "imported_before": news.before,
+        "recorded_by_the_mod": news.live,
+        "not_understood": dict(reading.unknown),
+        "noise": dict(reading.noise),
+    }
+
+
+def _wanted(options: Namespace, fresh: int) -> bool:
+    """Whether to go on after the preview. Raises UsageError where nobody can be asked."""
+    if options.dry_run or not fresh:
+        return False
+    if options.yes:
+        return True
+    if not sys.stdin.isatty():
+        raise UsageError("nothing was imported yet: look at the preview, then add --yes")
+    return input(f"Import these {fresh}? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _progress(total: int) -> writing.Progress:
+    if not sys.stderr.isatty():
+        return lambda done: None
+    return lambda done: print(
+        f"\r{done} of {total}" + ("\n" if done >= total else ""), end="", file=sys.stderr
+    )
+
+
+def _report(result: writing.Written) -> None:
+    counted = result.kills.get(None, 0)
+    left = {reason: count for reason, count in result.kills.items() if reason}
+    why = ", ".join(f"{count} not ({reason})" for reason, count in sorted(left.items()))
+    print(
+        f"Imported. Kills that count: {counted}{f'; {why}' if why else ''}. "
+        f"Other deaths: {result.deaths}. Calibrations on the way: {result.calibrations}."
+    )
+
+
+async def _take_back(options: Namespace, config: Config, files: _Files) -> int:
+    """Exported tables. They were understood when they were written: there is no preview."""
+    names: list[NameRow] = [row for path in files.names for row in exported.read_names(path)]
+    if len(files.events) > 1:
+        raise UsageError("one exported log at a time: a database has one past")
+    counts: Mapping[Path, int] = {
+        path: sum(1 for _ in exported.read_events(path)) for path in files.events
+    }
+    for path, count in counts.items():
+        print(f"{path.name}: {count} log entries")
+    if names:
+        print(f"names: {len(names)}")
+    if not _wanted(options, sum(counts.values()) + len(names)):
+        return 0
+    store = await Store.open(config.storage.database)
+    try:
+        async with claimed(store):
+            new = 0
+            for path, count in counts.items():
+                new += await exported.write_events(store, path, told=_progress(count))
+            await exported.write_names(store, names)
+    finally:
+        await store.close()
+    print(f"Imported {new} log entries." if new else "Nothing new: all of it is there already.")
+    return 0
+
+
+def _zone(name: str | None) -> tzinfo | None:
+    if name is None:
+        return None
+    if name.upper() == "UTC":
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise UsageError(f"'{name}' is no time zone; write one such as Europe/Berlin") from None
+
+
+def _first(text: str | None) -> date | None:
+    if text is None:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").date()
+    except ValueError:
+        raise UsageError(f"'{text}' is no date; write it like 2024-05-01") from None

@@ -1,0 +1,70 @@
+"""Lines of a server's log, whatever wrote it: their clock, and their text without colours."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, time
+
+_MONTHS = {
+    name: number
+    for number, name in enumerate(
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1
+    )
+}
+_COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\xa7\x7f].?|\ufeff|\r")
+_CLOCK = r"(?P<h>[01]\d|2[0-3]):(?P<m>[0-5]\d):(?P<s>[0-5]\d)(?:[.,](?P<f>\d{1,6}))?"
+_ISO = r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)[ T]"
+_FORGE = r"(?P<d>\d\d?)(?P<mon>[A-Za-z]{3})[a-z]*\.?(?P<y>\d{4}) "
+_HEADS = tuple(
+    re.compile(head)
+    for head in (
+        # [12:34:56] [Server thread/INFO]: text    also with a date, and a logger's name behind
+        rf"\[(?:{_ISO}|{_FORGE})?{_CLOCK}\] \[[^\]]*?/?(?P<level>[A-Z]+)\](?: \[[^\]]*\])?: ?",
+        # [12:34:56 INFO]: text
+        rf"\[(?:{_ISO})?{_CLOCK} (?P<level>[A-Z]+)\]: ?",
+        # 2013-05-01 12:34:56 [INFO] text
+        rf"(?:{_ISO}){_CLOCK} \[(?P<level>[A-Z]+)\] ?",
+    )
+)
+"""Vanilla, Paper and Forge write the first, Paper's console the second, servers up to 1.6 the
+third. What has no such head is the rest of the line before it: a stack trace, say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line with its clock; `day` only where the line itself names one."""
+
+    clock: time
+    text: str
+    day: date | None = None
+
+
+def read_line(raw: str) -> Line | None:
+    """None for what is no line of its own, and for warnings and errors. Cost: O(length)."""
+    bare = _COLOURS.sub("", raw).rstrip("\n")
+    for head in _HEADS:
+        found = head.match(bare)
+        if found:
+            return _line(found, bare[found.end() :].strip())
+    return None
+
+
+def _line(head: re.Match[str], text: str) -> Line | None:
+    parts = head.groupdict()
+    if parts["level"] != "INFO":
+        return None
+    clock = time(
+        int(parts["h"]), int(parts["m"]), int(parts["s"]), int((parts["f"] or "").ljust(6, "0"))
+    )
+    try:
+        return Line(clock, text, _day(parts))
+    except ValueError:  # the 31st of February
+        return None
+
+
+def _day(parts: dict[str, str]) -> date | None:
+    if parts.get("year"):
+        return date(int(parts["year"]), int(parts["month"]), int(parts["day"]))
+    if parts.get("mon"):
+        month = _MONTHS.get(parts["mon"].lower())
+        return date(int(parts["y"]), month, int(parts["d"])) if month else None
+    return None

@@ -1,0 +1,82 @@
+"""Who the names in a log are: logs have names, ratings belong to ids."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+from uuid import UUID
+
+from plugin_bridge.errors import UsageError
+
+Source = Literal["log", "usercache", "name"]
+"""Where an id comes from: a line of the log, usercache.json, or made of the name as servers in
+offline mode make it."""
+
+_PLAIN = re.compile(r"[A-Za-z0-9_]{3,16}")
+
+
+def is_plain_name(name: str) -> bool:
+    """Whether it can be the name of a player of the Java edition."""
+    return bool(_PLAIN.fullmatch(name))
+
+
+def offline_id(name: str) -> str:
+    """The id that a server in offline mode gives to a name (UUID version 3, as Java makes it)."""
+    digest = bytearray(hashlib.md5(f"OfflinePlayer:{name}".encode()).digest())  # noqa: S324
+    digest[6] = digest[6] & 0x0F | 0x30
+    digest[8] = digest[8] & 0x3F | 0x80
+    return str(UUID(bytes=bytes(digest)))
+
+
+def canonical_id(text: str) -> str | None:
+    """A UUID with or without dashes, as ids are written; None for anything else."""
+    if not re.fullmatch(r"[0-9a-fA-F]{8}(-?)(?:[0-9a-fA-F]{4}\1){3}[0-9a-fA-F]{12}", text):
+        return None
+    return str(UUID(text))
+
+
+def read_usercache(text: str, *, where: str) -> dict[str, str]:
+    """Names with their ids out of a usercache.json. Raises UsageError for another file."""
+    try:
+        rows = json.loads(text)
+        found = {row["name"]: canonical_id(row["uuid"]) for row in rows}
+    except (ValueError, TypeError, KeyError) as error:
+        raise UsageError(f"{where}: this is no usercache.json ({error})") from None
+    return {str(name): player for name, player in found.items() if player}
+
+
+@dataclass(slots=True)
+class People:
+    """Grows while logs are read. Names change hands: what a log said last counts."""
+
+    cache: Mapping[str, str] = field(default_factory=dict)
+    told: dict[str, str] = field(default_factory=dict)
+    """Ids that the log itself names, by name."""
+    seen: set[str] = field(default_factory=set)
+    """Names that came, went or died."""
+
+    def note(self, name: str, player: str | None = None) -> None:
+        self.seen.add(name)
+        if player:
+            self.told[name] = player
+
+    def knows(self, name: str) -> bool:
+        """Whether it is a player's name, as far as was read."""
+        return name in self.seen or name in self.cache
+
+    def who(self, name: str) -> tuple[str, Source]:
+        """The id behind a name, and where it comes from."""
+        if name in self.told:
+            return self.told[name], "log"
+        if name in self.cache:
+            return self.cache[name], "usercache"
+        return offline_id(name), "name"
+
+    def sources(self, names: Iterable[str]) -> dict[Source, list[str]]:
+        """Names by where their ids come from."""
+        found: dict[Source, list[str]] = {"log": [], "usercache": [], "name": []}
+        for name in sorted(names):
+            found[self.who(name)[1]].append(name)
+        return found

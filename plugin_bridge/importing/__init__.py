@@ -1,0 +1,11 @@
+"""Other people's histories: what goes into the database beside the link, and out of it again.
+
+happenings  a kill or death somewhere outside, before it is rated
+logs        out of server logs
+kills_csv   out of a table of kills
+columns     the columns of exported tables, and their values as text
+exported    out of files that `export` wrote
+exporting   into such files
+merging     which of what was read is new
+writing     into the database: everything, or nothing
+"""

@@ -1,0 +1,142 @@
+"""Files that `export` wrote, back into a database: the log entry by entry, and the names.
+
+What is not in them follows from the log, and is rated again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import get_args
+
+from plugin_bridge.errors import UsageError
+from plugin_bridge.importing.exporting import EVENTS, NAMES
+from plugin_bridge.importing.tables import Faults, Row, columns_of, rows_of
+from plugin_bridge.importing.writing import Progress
+from plugin_bridge.ledger import Ledger
+from plugin_bridge.store import Store
+from plugin_bridge.store.rows import LogEntry, NameRow
+from plugin_bridge.store.transfer import EVENT, LANES
+
+CHUNK = 1_000
+_TYPES = {field.name: get_args(field.type) or (field.type,) for field in fields(LogEntry)}
+"""What the values of each column may be."""
+
+
+def is_events(columns: tuple[str, ...]) -> bool:
+    return {*EVENT, *LANES} <= set(columns)
+
+
+def is_names(columns: tuple[str, ...]) -> bool:
+    return set(columns) == set(NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class _Exported:
+    entry: LogEntry
+    lane: tuple[int, str, str]
+
+
+def read_events(path: Path) -> Iterator[_Exported]:
+    """The entries of an exported log. Raises UsageError for what cannot have come out of one."""
+    faults = Faults(path.name, columns_of(path) or EVENTS)
+    for expected, row in enumerate(rows_of(path), start=1):
+        values = {name: _value(row, name, faults) for name in EVENT}
+        faults.check()
+        entry = LogEntry(**values)  # type: ignore[arg-type]
+        if entry.position != expected:
+            faults.add(row.line, "position", f"{entry.position}, but {expected} is next")
+            faults.check()
+        yield _Exported(entry, (entry.lane, row.text("server"), row.text("spool")))
+
+
+def _value(row: Row, name: str, faults: Faults) -> object:
+    value, types = row.values.get(name), _TYPES[name]
+    if value in ("", None):
+        if type(None) not in types:
+            faults.add(row.line, name, "is missing")
+        return None
+    try:
+        return int(value) if int in types else float(value) if float in types else str(value)
+    except (TypeError, ValueError):
+        faults.add(row.line, name, f"{str(value)[:40]!r} is no number")
+        return None
+
+
+def read_names(path: Path) -> list[NameRow]:
+    """Raises UsageError for what are no names."""
+    faults, found = Faults(path.name, columns_of(path) or NAMES), []
+    for row in rows_of(path):
+        try:
+            found.append(NameRow(row.text("player"), row.text("name"), float(row.text("seen"))))
+        except ValueError:
+            faults.add(row.line, "seen", f"{row.text('seen')[:40]!r} is no number")
+    faults.check()
+    return found
+
+
+async def write_events(store: Store, path: Path, *, told: Progress) -> int:
+    """Puts an exported log into an empty database, or finds that it is there already.
+
+    How many entries are new. Raises UsageError, with nothing changed, when the database has
+    another past.
+    """
+    there = await _common(store, path)
+    if there:
+        return 0
+    lanes = dict.fromkeys(one.lane for one in read_events(path))
+    for lane in sorted(lanes):
+        if not await store.transfer.put_lane(*lane):
+            raise UsageError(f"{path}: lane {lane[0]} is another one in this database")
+    ledger = Ledger(store)
+    await ledger.load()
+    ledger.stop_waiting()
+    for _, server, spool in lanes:
+        await ledger.open_lane(server, spool)
+    async with store.as_one():
+        for chunk in _chunks(one.entry for one in read_events(path)):
+            await ledger.write(partial(_as_they_are, chunk))
+            told(ledger.end)
+    return ledger.end
+
+
+async def write_names(store: Store, names: list[NameRow]) -> None:
+    """Notes the names, unless later ones are known."""
+    seen = await store.transfer.seen()
+    async with store.as_one():
+        await store.people.put([row for row in names if seen.get(row.player, 0.0) <= row.seen])
+
+
+async def _common(store: Store, path: Path) -> int:
+    """How long the log is that is there already: 0, or all of the file."""
+    end = await store.log.end()
+    if not end:
+        return 0
+    entries = (one.entry for one in read_events(path))
+    async for stored in store.log.read():
+        if next(entries, None) != stored:
+            break
+    else:
+        if next(entries, None) is None:
+            return end
+    raise UsageError(
+        f"{path}: this database has another past; an exported log goes into an empty one "
+        "(storage.database in config.yml names it)"
+    )
+
+
+def _as_they_are(entries: list[LogEntry]) -> tuple[list[LogEntry], list[NameRow]]:
+    return entries, []
+
+
+def _chunks(entries: Iterator[LogEntry]) -> Iterator[list[LogEntry]]:
+    """New parameters stand alone, as in the daemon."""
+    chunk: list[LogEntry] = []
+    for entry in entries:
+        alone = "parameters" in {entry.kind, *(other.kind for other in chunk[:1])}
+        if chunk and (alone or len(chunk) == CHUNK):
+            yield chunk
+            chunk = []
+        chunk.append(entry)
+    if chunk:
+        yield chunk

@@ -1,0 +1,112 @@
+"""Whole tables as files: for spreadsheets and notebooks, and to be imported again elsewhere."""
+
+import csv
+import gzip
+import json
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, TextIO
+
+from plugin_bridge.errors import UsageError
+from plugin_bridge.store import Store
+from plugin_bridge.store.transfer import EVENT, LANES, OUTCOME
+
+Format = Literal["csv", "jsonl"]
+EVENTS = (*EVENT, *LANES, *OUTCOME)
+NAMES = ("player", "name", "seen")
+PLAYERS = (
+    "ladder",
+    "rank",
+    "player",
+    "name",
+    "rating",
+    "uncertainty",
+    "tier",
+    "fights",
+    "kills",
+    "deaths",
+    "streak",
+    "best_streak",
+    "last_event",
+)
+Rows = AsyncIterator[tuple[Any, ...]]
+
+
+async def _names(store: Store) -> Rows:
+    async for row in store.transfer.names():
+        yield row.player, row.name, row.seen
+
+
+TABLES: dict[str, tuple[tuple[str, ...], Callable[[Store], Rows]]] = {
+    "players": (PLAYERS, lambda store: store.transfer.players()),
+    "events": (EVENTS, lambda store: store.transfer.events()),
+    "names": (NAMES, _names),
+}
+"""What can be exported: columns and rows. `events` and `names` together are the whole database
+but for the tokens: everything else follows from them."""
+
+
+def format_of(path: Path | None, wanted: Format | None) -> Format:
+    """By the ending of the file's name, unless told. Raises UsageError."""
+    if wanted:
+        return wanted
+    if path is None:
+        return "csv"
+    endings = [ending.lower() for ending in path.suffixes if ending.lower() != ".gz"]
+    match endings[-1:]:
+        case [".csv"]:
+            return "csv"
+        case [".jsonl"] | [".ndjson"]:
+            return "jsonl"
+    raise UsageError(f"{path}: name a file that ends in .csv or .jsonl, with .gz to have it packed")
+
+
+async def export(store: Store, table: str, target: Path | None, form: Format) -> int:
+    """Writes a table, of one moment; how many rows. `None`: to the standard output.
+
+    A file appears only when it is complete. Raises UsageError when it exists. Numbers are written
+    so that they come back to the last bit.
+    """
+    columns, rows = TABLES[table]
+    count = 0
+    with _output(target) as file:
+        write = _csv(file, columns) if form == "csv" else _jsonl(file, columns)
+        async for row in rows(store):
+            write(row)
+            count += 1
+    return count
+
+
+def _csv(file: TextIO, columns: tuple[str, ...]) -> Callable[[tuple[Any, ...]], object]:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(columns)
+    return writer.writerow
+
+
+def _jsonl(file: TextIO, columns: tuple[str, ...]) -> Callable[[tuple[Any, ...]], object]:
+    def write(row: tuple[Any, ...]) -> None:
+        values = dict(zip(columns, row, strict=True))
+        file.write(json.dumps(values, ensure_ascii=False) + "\n")
+
+    return write
+
+
+@contextmanager
+def _output(target: Path | None) -> Iterator[TextIO]:
+    if target is None:
+        yield sys.stdout
+        return
+    if target.exists():
+        raise UsageError(f"{target} is there already; nothing was changed")
+    partial = target.with_name(target.name + ".part")
+    make = gzip.open if target.suffix.lower() == ".gz" else open
+    try:
+        with make(partial, "wt", encoding="utf-8", newline="") as file:
+            yield file
+        partial.replace(target)
+    except OSError as error:
+        raise UsageError(f"{target}: {error.strerror or error}") from None
+    finally:
+        partial.unlink(missing_ok=True)

@@ -1,0 +1,102 @@
+"""What leaves the database as a whole table, and what comes back into it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, fields
+
+from plugin_bridge.store.database import Database, Row
+from plugin_bridge.store.rows import LogEntry, NameRow
+
+LANES = ("server", "spool")
+OUTCOME = (
+    "reason",
+    "probability",
+    "killer_before",
+    "killer_after",
+    "victim_before",
+    "victim_after",
+)
+EVENT = tuple(field.name for field in fields(LogEntry))
+"""Columns of an exported event: those of the log, of its lane, and of what became of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A kill, or without a killer a death, that is in the log of a server. `spool`: its lane's."""
+
+    time: float
+    killer: str | None
+    victim: str
+    spool: str
+
+
+class Transfer:
+    """Reading is in constant memory but for `known` and `seen`. Every call is O(rows)."""
+
+    def __init__(self, writer: Database, reader: Database) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def events(self) -> AsyncIterator[Row]:
+        """The log in its order: the columns EVENT, LANES and OUTCOME."""
+        columns = ", ".join(
+            (
+                *(f"e.{name}" for name in EVENT),
+                *(f"l.{name}" for name in LANES),
+                *(f"o.{name}" for name in OUTCOME),
+            )
+        )
+        sql = (
+            f"SELECT {columns} FROM events e JOIN lanes l USING (lane) "  # noqa: S608
+            "LEFT JOIN outcomes o USING (position) ORDER BY e.position"
+        )
+        async for row in self._reader.stream(sql):
+            yield row
+
+    async def names(self) -> AsyncIterator[NameRow]:
+        """Everybody's last known name, by id."""
+        async for row in self._reader.stream("SELECT player, name, seen FROM people ORDER BY 1"):
+            yield NameRow(*row)
+
+    async def players(self) -> AsyncIterator[Row]:
+        """Every rated player, ladder by ladder from the top down; `tier` 1 is the best."""
+        ladder, rank, above, place = None, 0, None, 0
+        async for row in self._reader.stream(
+            "SELECT p.ladder, p.player, coalesce(n.name, ''), p.mu, p.sigma, p.tier, p.events, "
+            "p.kills, p.deaths, p.streak, p.best_streak, p.last_event "
+            "FROM players p LEFT JOIN people n USING (player) "
+            "ORDER BY p.ladder, p.mu DESC, p.player"
+        ):
+            place = place + 1 if row[0] == ladder else 1
+            if place == 1 or row[3] != above:
+                rank = place  # of equals, each has the rank of the first
+            ladder, above = row[0], row[3]
+            yield (row[0], rank, *row[1:])
+
+    async def seen(self) -> dict[str, float]:
+        """When each name was noted last, by player."""
+        return {row.player: row.seen async for row in self.names()}
+
+    async def known(self, server: str) -> list[Known]:
+        """The kills and deaths of a server."""
+        rows = await self._reader.rows(
+            "SELECT e.time, e.killer, e.victim, l.spool FROM events e JOIN lanes l USING (lane) "
+            "WHERE l.server = ? AND e.kind IN ('kill', 'death')",
+            (server,),
+        )
+        return [Known(*row) for row in rows]
+
+    async def put_lane(self, lane: int, server: str, spool: str) -> bool:
+        """Makes a lane with a number given elsewhere; False if it is, or has, another one here."""
+        await self._writer.run(
+            "INSERT INTO lanes (lane, server, spool) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (lane, server, spool),
+        )
+        row = await self._writer.one("SELECT server, spool FROM lanes WHERE lane = ?", (lane,))
+        return row == (server, spool)
+
+    async def outcomes(self, after: int) -> dict[str | None, int]:
+        """How many kills behind a position came to what; None: they counted."""
+        rows = await self._reader.rows(
+            "SELECT reason, count(*) FROM outcomes WHERE position > ? GROUP BY reason", (after,)
+        )
+        return dict(rows)

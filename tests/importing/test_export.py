@@ -1,0 +1,147 @@
+"""`adr-bridge export`, and an export that becomes a database again."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plugin_bridge.errors import UsageError
+from plugin_bridge.importing.exported import read_events
+from plugin_bridge.importing.exporting import export as write
+from plugin_bridge.importing.exporting import format_of
+from plugin_bridge.store import Store
+
+from ..daemon.mod import Mod, awaited
+from ..daemon.running import Home, run_cli, settings
+from ..store.replay import tables
+
+
+@awaited
+async def _play(home: Home, url: str) -> None:
+    async with (mod := Mod()).connected(url, home.tokens["survival"]):
+        await mod.join("gus", name='=Gus, "the\nGreat"')
+        for _ in range(3):
+            await mod.kill("ann", "bob", weapon="sword", world="world")
+            await mod.kill("bob", "cid", cause="fall")
+        bad = mod.spooled({"type": "death", "victim": 'no player,\r\n"at all"'})
+        await mod.send(bad)
+        await mod.acked(bad["seq"])
+    async with (other := Mod("spool-0002")).connected(url, home.tokens["survival"]):
+        await other.kill("cid", "ann", time=1e9 + 1 / 3)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A database with a little of everything."""
+    home = Home(tmp_path_factory.mktemp("played"))
+    home.save(settings())
+    home.add("survival")
+    with home.serving() as daemon:
+        _play(home, daemon.url)
+    return home
+
+
+async def _export(database: Path, file: Path) -> None:
+    store = await Store.read_only(database)
+    try:
+        await write(store, file.name.split(".")[0], file, format_of(file, None))
+    finally:
+        await store.close()
+
+
+def export(home: Home, *words: object) -> str:
+    done = run_cli(home.folder, "export", *map(str, words))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def rows(database: Path, table: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(database)) as connection:
+        return sorted(connection.execute(f"SELECT * FROM {table}").fetchall(), key=repr)
+
+
+@pytest.mark.parametrize("names", [("events.csv", "names.jsonl"), ("events.jsonl.gz", "names.csv")])
+def test_an_export_that_is_imported_is_the_same_database(
+    played: Home, tmp_path: Path, names: tuple[str, str]
+) -> None:
+    files = [tmp_path / name for name in names]
+    for file in files:
+        asyncio.run(_export(played.database, file))
+    again = Home(tmp_path)
+    again.save(settings())
+    done = run_cli(again.folder, "import", *map(str, files), "--yes")
+    assert done.returncode == 0, done.stderr
+    assert "Imported " in done.stdout
+    assert tables(again.database) == tables(played.database)
+    for table in ("events", "lanes", "people"):
+        assert rows(again.database, table) == rows(played.database, table)
+
+
+def test_an_export_that_is_imported_twice_is_there_once(played: Home, tmp_path: Path) -> None:
+    file = tmp_path / "events.csv"
+    export(played, "events", file)
+    done = run_cli(played.folder, "import", str(file), "--yes")
+    assert done.returncode == 0, done.stderr
+    assert "Nothing new" in done.stdout
+
+
+def test_an_exported_log_does_not_go_into_another_past(played: Home, tmp_path: Path) -> None:
+    file = tmp_path / "events.csv"
+    asyncio.run(_export(played.database, file))
+    other = Home(tmp_path)
+    other.save(settings())
+    (tmp_path / "kills.csv").write_text("time,killer,victim\n1,Ann,Bob\n", encoding="utf-8")
+    run_cli(other.folder, "import", "kills.csv", "--server", "x", "--yes")
+    before = tables(other.database)
+    done = run_cli(other.folder, "import", str(file), "--yes")
+    assert done.returncode == 1
+    assert "has another past" in done.stderr
+    assert tables(other.database) == before
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda lines: [*lines[:2], *lines[3:]], "events.csv:3:1: `position`: 3, but 2 is next"),
+        (lambda lines: [lines[0], lines[1].replace("1", "x", 1)], "events.csv:2:1: `position`"),
+    ],
+)
+def test_a_damaged_export_is_refused_with_its_place(
+    played: Home, tmp_path: Path, damage: Any, said: str
+) -> None:
+    file = tmp_path / "events.csv"
+    asyncio.run(_export(played.database, file))
+    lines = file.read_text(encoding="utf-8").split("\n")
+    file.write_text("\n".join(damage(lines)), encoding="utf-8")
+    with pytest.raises(UsageError, match=said):
+        list(read_events(file))
+
+
+def test_players_come_out_ranked(played: Home) -> None:
+    table = list(csv.DictReader(export(played, "players").splitlines()))
+    ratings = played.ratings()
+    assert [row["player"] for row in table] == sorted(ratings, key=lambda p: -ratings[p])
+    assert [int(row["rank"]) for row in table] == [1, 2, 3]
+    assert {row["player"]: float(row["rating"]) for row in table} == ratings
+    ann = next(row for row in table if row["player"] == "ann")
+    assert (ann["name"], ann["kills"], ann["deaths"]) == ("Ann", "3", "1")
+    lines = export(played, "players", "--format", "jsonl").splitlines()
+    assert json.loads(lines[0])["player"] == table[0]["player"]
+
+
+def test_a_file_that_is_there_is_not_written_over(played: Home, tmp_path: Path) -> None:
+    file = tmp_path / "players.csv"
+    file.write_text("mine", encoding="utf-8")
+    done = run_cli(played.folder, "export", "players", str(file))
+    assert done.returncode == 1
+    assert "is there already" in done.stderr
+    assert file.read_text(encoding="utf-8") == "mine"
+    wrong = run_cli(played.folder, "export", "players", str(tmp_path / "players.xlsx"))
+    assert "ends in .csv or .jsonl" in wrong.stderr
