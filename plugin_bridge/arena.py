@@ -56,7 +56,8 @@ class Arena:
 
     def _kill(self, entry: LogEntry, draft: Draft) -> None:
         if entry.ladder is None:
-            draft.outcome(OutcomeRow(position=entry.position, reason=UNRATED_WORLD))
+            reason = entry.detail or UNRATED_WORLD
+            draft.outcome(OutcomeRow(position=entry.position, reason=reason))
             return
         assert entry.killer is not None and entry.victim is not None  # as every kill has
         ladder = self.ladders[entry.ladder]

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from plugin_bridge.config import Config
+from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
 from plugin_bridge.errors import BridgeError, StoreError
 from plugin_bridge.herald import Herald
@@ -33,6 +34,7 @@ REPORT_SECONDS = 5.0
 TOP_SECONDS = 5.0
 CALIBRATION_LOOK_SECONDS = 1.0
 """How often it is asked whether one is due: a shorter interval counts from when it is saved."""
+EVENT_LOOK_SECONDS = 0.5
 FORCED_EXIT_CODE = 130
 
 Ready = Callable[[Store, int], Awaitable[None]]
@@ -96,6 +98,14 @@ class Daemon:
         self._upkeep = upkeep = Upkeep(
             engine=engine, ledger=ledger, herald=herald, links=links, store=store
         )
+        self._referee = referee = Referee(
+            engine=engine,
+            ledger=ledger,
+            links=links,
+            roster=roster,
+            store=store,
+            started=self._started,
+        )
         self._watch = watch = Watch(config_path, engine=engine, upkeep=upkeep)
         host = Host(
             engine=engine,
@@ -106,6 +116,7 @@ class Daemon:
             monitor=monitor,
             store=store,
             upkeep=upkeep,
+            referee=referee,
             started=self._started,
         )
         self._server = Server(
@@ -137,6 +148,7 @@ class Daemon:
             repeat(partial(self._report, address), lambda: REPORT_SECONDS, first=0),
             repeat(self._refresh_tops, lambda: TOP_SECONDS, first=TOP_SECONDS),
             repeat(self._calibrate, lambda: CALIBRATION_LOOK_SECONDS, first=0),
+            repeat(self._look_at_events, lambda: EVENT_LOOK_SECONDS, first=0),
         )
 
     @asynccontextmanager
@@ -176,6 +188,9 @@ class Daemon:
 
     async def _refresh_tops(self) -> None:
         await self._engine.errand(self._upkeep.refresh_tops)
+
+    async def _look_at_events(self) -> None:
+        await self._engine.errand(partial(self._referee.look, now=time.time()))
 
     async def _calibrate(self) -> None:
         await self._engine.errand(partial(self._upkeep.calibrate_when_due, now=time.time()))

@@ -190,6 +190,7 @@ class Engine:
                     position=self._ledger.end + len(entries) + 1,
                     received=arrival.received,
                     config=self.config,
+                    book=self._ledger.book,
                 )
             )
             rows = self._ledger.fresh_names(people_in(packet), seen=arrival.received)

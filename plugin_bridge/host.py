@@ -10,6 +10,7 @@ import msgspec
 
 from plugin_bridge import __version__, present
 from plugin_bridge.commands import Question, answer
+from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
 from plugin_bridge.herald import Herald
 from plugin_bridge.ledger import Ledger
@@ -53,6 +54,7 @@ class Host:
         monitor: Monitor,
         store: Store,
         upkeep: Upkeep,
+        referee: Referee,
         started: float,
     ) -> None:
         self._engine = engine
@@ -63,6 +65,7 @@ class Host:
         self._monitor = monitor
         self._store = store
         self._upkeep = upkeep
+        self._referee = referee
         self._started = started
 
     async def greet(self, link: Link, *, now: float) -> Session:
@@ -84,6 +87,7 @@ class Host:
             await self._upkeep.top(link.server),
             *self._herald.labels(link.server, link.hello.online, config),
         )
+        await self._referee.arrived(link.server, [p.id for p in link.hello.online], now=now)
         return session
 
     async def leave(self, link: Link) -> None:
@@ -101,11 +105,13 @@ class Host:
                     return
                 await self._note_names([player], now=now)
                 self._relabel(link, player.id)
+                await self._referee.arrived(link.server, [player.id], now=now)
             case World(player=player, world=world):
                 self._roster.move(link.server, player, world)
                 self._relabel(link, player)
             case Quit(player=player):
                 self._roster.quit(link.server, player)
+                await self._referee.left(link.server, player, now=now)
 
     def _relabel(self, link: Link, player: str) -> None:
         there = self._roster.find(link.server, player)
@@ -126,10 +132,12 @@ class Host:
             ladders={ladder.name: self._ledger.ladders[ladder.name] for ladder in config.ladders},
             store=self._store,
             version=__version__,
+            now=now,
             uptime=now - self._started,
             events=self._ledger.end,
             servers=self._monitor.views(config.servers, (other.server for other in self._links)),
             reload=reload,
+            referee=self._referee,
         )
         link.outbox.push(Reply(command.id, await answer(question)))
 

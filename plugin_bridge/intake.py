@@ -5,11 +5,15 @@ from functools import partial
 import msgspec
 
 from plugin_bridge.config import Config
+from plugin_bridge.contests.book import Book
 from plugin_bridge.logs import masked
 from plugin_bridge.protocol.packets import Death, Kill, Player, Rejected
 from plugin_bridge.store.rows import LogEntry
 
 NumberedPacket = Kill | Death | Rejected
+
+CONTEST_ONLY = "contest"
+"""Reason of a kill that counts for a contest, but not for the ladder."""
 
 
 def entry_for(
@@ -20,16 +24,21 @@ def entry_for(
     position: int,
     received: float,
     config: Config,
+    book: Book | None = None,
 ) -> LogEntry:
     """The entry, with the ladder that the config names now: later changes do not rewrite history.
 
-    A kill in a world that is not rated gets no ladder. Cost: O(1).
+    For the same reason it names the contest of the book that it belongs to, if any. A kill that is
+    not rated gets no ladder, and as its `detail` why, unless the world is why. Cost: O(1).
     """
     assert packet.seq is not None  # unnumbered packets never come here
     entry = partial(LogEntry, position=position, lane=lane, seq=packet.seq, received=received)
     match packet:
         case Kill():
-            rated = config.rates(packet.world)
+            contest, for_ladder = _contest(
+                packet, packet.killer, packet.victim, server=server, config=config, book=book
+            )
+            rated = for_ladder and config.rates(packet.world)
             return entry(
                 kind="kill",
                 time=packet.time,
@@ -39,19 +48,34 @@ def entry_for(
                 cause=packet.cause,
                 weapon=packet.weapon,
                 world=packet.world,
+                detail=None if for_ladder else CONTEST_ONLY,
+                contest=contest,
             )
         case Death():
+            contest, _ = _contest(packet, packet.victim, server=server, config=config, book=book)
             return entry(
                 kind="death",
                 time=packet.time,
                 victim=packet.victim.id,
                 cause=packet.cause,
                 world=packet.world,
+                contest=contest,
             )
         case Rejected():
             return entry(
                 kind="rejected", time=received, cause=packet.code, detail=masked(packet.raw)
             )
+
+
+def _contest(
+    packet: Kill | Death, *players: Player, server: str, config: Config, book: Book | None
+) -> tuple[int | None, bool]:
+    """The contest in which these took part then, if any; whether it counts for the ladder too."""
+    ids = [player.id for player in players]
+    row = book and config.rates(packet.world) and book.claims(server, packet.time, ids)
+    if not book or not row:
+        return None, True
+    return row.contest, book.charter(row.contest).ladder
 
 
 def people_in(packet: NumberedPacket) -> list[Player]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
+from plugin_bridge.commands import event
 from plugin_bridge.commands.admin import reload, status
 from plugin_bridge.commands.question import ADMIN, RANK, RANK_OTHERS, TOP, Question
-from plugin_bridge.commands.rank import other_rank, own_rank
+from plugin_bridge.commands.rank import own_events, other_events, other_rank, own_rank
 from plugin_bridge.commands.top import leaderboard
 from plugin_bridge.text import Text, clean_name
 
@@ -31,8 +32,12 @@ def _route(question: Question) -> tuple[str, _Answer]:  # noqa: PLR0911  (a tabl
             return TOP, leaderboard
         case "rank", "top":
             return RANK, _unknown_word
+        case "rank", "events":
+            return (RANK_OTHERS, other_events) if len(words) > 1 else (RANK, own_events)
         case "rank", _:
             return RANK_OTHERS, other_rank
+        case "event", _:
+            return _event_route(first, len(words))
         case "rankadmin", "status" if len(words) == 1:
             return ADMIN, status
         case "rankadmin", "reload" if len(words) == 1:
@@ -44,10 +49,33 @@ def _route(question: Question) -> tuple[str, _Answer]:  # noqa: PLR0911  (a tabl
     return RANK, _unknown_word
 
 
+def _event_route(first: str, count: int) -> tuple[str, _Answer]:
+    if first == "start":
+        return ADMIN, event.start
+    found: dict[tuple[str, int], tuple[str, _Answer]] = {
+        ("", 0): (RANK, event.status),
+        ("status", 1): (RANK, event.status),
+        ("join", 1): (RANK, event.join),
+        ("leave", 1): (RANK, event.leave),
+        ("stop", 1): (ADMIN, event.stop),
+        ("cancel", 1): (ADMIN, event.cancel),
+        ("void", 2): (ADMIN, event.void),
+        ("help", 1): (RANK, _event_help),
+    }
+    return found.get((first, count), (RANK, _unknown_word))
+
+
+async def _event_help(question: Question) -> list[Text]:
+    words = ["status", "join", "leave"]
+    words += ["start", "stop", "cancel", "void"] if question.may(ADMIN) else []
+    return [line for word in words for line in question.line(f"help_event_{word}")]
+
+
 async def _rank_help(question: Question) -> list[Text]:
     return [
         *question.line("help_rank"),
         *(question.line("help_rank_other") if question.may(RANK_OTHERS) else []),
+        *question.line("help_events"),
         *(question.line("help_top") if question.may(TOP) else []),
         *(await _admin_help(question) if question.may(ADMIN) else []),
     ]
@@ -59,8 +87,6 @@ async def _admin_help(question: Question) -> list[Text]:
 
 async def _unknown_word(question: Question) -> list[Text]:
     word = question.arguments[-1] if question.arguments else question.command.words[0]
-    wanted_admin = question.command.words[0].lower() == "rankadmin"
-    return [
-        *question.line("unknown_word", word=clean_name(word)),
-        *await (_admin_help if wanted_admin else _rank_help)(question),
-    ]
+    root = question.command.words[0].lower()
+    explain = {"rankadmin": _admin_help, "event": _event_help}.get(root, _rank_help)
+    return [*question.line("unknown_word", word=clean_name(word)), *await explain(question)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from adr_core import Ladder
 from plugin_bridge.config import Config
+from plugin_bridge.contests.referee import Referee
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.protocol.packets import Command
 from plugin_bridge.store import Store
@@ -18,7 +19,7 @@ ADMIN = "adrbridge.admin"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """`server`: where it was typed. `uptime`: seconds. `servers`: how the game servers are.
+    """`server`: where it was typed. `now`, `uptime`: seconds. `servers`: how the game servers are.
 
     `reload` applies config.yml anew and returns its problems, none if all is well.
     """
@@ -29,10 +30,12 @@ class Question:
     ladders: Mapping[str, Ladder]
     store: Store
     version: str
+    now: float
     uptime: float
     events: int
     servers: tuple[ServerView, ...]
     reload: Callable[[], Awaitable[list[str]]]
+    referee: Referee
 
     @property
     def arguments(self) -> list[str]:

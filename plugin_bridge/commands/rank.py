@@ -1,10 +1,12 @@
-"""`/rank` and `/rank <player>`: everything a player may want to know of a rating."""
+"""`/rank`, `/rank <player>`, `/rank events`: everything a player may want to know of a rating."""
 
 import math
 
 from adr_core import Ladder, PlayerState
+from plugin_bridge.commands import event
 from plugin_bridge.commands.question import Question
 from plugin_bridge.present import points
+from plugin_bridge.store.rows import NameRow
 from plugin_bridge.text import Text, clean_name
 
 
@@ -16,16 +18,36 @@ async def own_rank(question: Question) -> list[Text]:
 
 
 async def other_rank(question: Question) -> list[Text]:
-    """The name may hold spaces, and may be put in quotation marks."""
-    typed = clean_name(" ".join(question.arguments))
+    person, complaint = await _meant(question, question.arguments)
+    return await _describe(question, person.player, person.name) if person else complaint
+
+
+async def own_events(question: Question) -> list[Text]:
+    sender = question.command.sender
+    if sender is None:
+        return question.line("console_needs_name")
+    return await event.history(question, NameRow(sender.id, sender.name or sender.id, 0.0))
+
+
+async def other_events(question: Question) -> list[Text]:
+    person, complaint = await _meant(question, question.arguments[1:])
+    return await event.history(question, person) if person else complaint
+
+
+async def _meant(question: Question, words: list[str]) -> tuple[NameRow | None, list[Text]]:
+    """Who is meant, or what to say instead.
+
+    The name may hold spaces, and may be put in quotation marks.
+    """
+    typed = clean_name(" ".join(words))
     bare = typed.strip("\"'")
     found = await question.store.people.find(typed) or await question.store.people.find(bare)
     if not found:
-        return question.line("unknown_player", name=bare)
+        return None, question.line("unknown_player", name=bare)
     if len(found) > 1:
         names = ", ".join(person.name for person in found)
-        return question.line("ambiguous_player", name=bare, names=names)
-    return await _describe(question, found[0].player, found[0].name)
+        return None, question.line("ambiguous_player", name=bare, names=names)
+    return found[0], []
 
 
 async def _describe(question: Question, player: str, name: str) -> list[Text]:
@@ -44,6 +66,11 @@ async def _describe(question: Question, player: str, name: str) -> list[Text]:
         )
     else:
         lines += question.line("rank_no_fights", player=name)
+    contests = question.referee.book.rating(here, player)
+    if contests.contests:
+        lines += question.line(
+            "rank_event", rating=points(contests.rating), events=str(contests.contests)
+        )
     for other, elsewhere in sorted(question.ladders.items()):
         if other != here and player in elsewhere.players:
             lines += _elsewhere(question, other, elsewhere, player)

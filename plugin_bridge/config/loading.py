@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from plugin_bridge.config import filters, places, ratings, tiers, wording
+from plugin_bridge.config import events, filters, places, ratings, tiers, wording
 from plugin_bridge.config.document import compose
 from plugin_bridge.config.model import Config
 from plugin_bridge.config.problems import ConfigError, Problem
@@ -29,6 +29,7 @@ _SECTIONS: Final = (
     "announcements",
     "display",
     "filters",
+    "events",
     "ladders",
 )
 _UTF16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -86,6 +87,7 @@ def _config(report: Report, root: Section) -> Config:
         announcements=wording.announcements(report, root),
         display=wording.display(report, root),
         filters=filters.filters(report, root),
+        events=events.events(report, root),
         ladders=ratings.ladders(report, root, rating, tiers.shares(ranks), names),
         warnings=tuple(report.warnings),
     )

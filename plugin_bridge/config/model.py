@@ -13,6 +13,8 @@ from plugin_bridge.text import Template, Text
 
 Audience = Literal["broadcast", "private", "off"]
 CombatLog = Literal["kill", "ignore"]
+EventEntry = Literal["everybody", "join"]
+EventScore = Literal["kills", "kills_minus_deaths", "placement"]
 
 MAIN_LADDER = "main"
 """Where everything plays that no other ladder claims."""
@@ -100,6 +102,20 @@ class Filters:
     combat_log: CombatLog
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Events:
+    """How events go: who takes part, what counts, how many minutes they last if nothing is said.
+
+    `ladder`: whether kills in an event count for the ladder as well.
+    """
+
+    entry: EventEntry
+    score: EventScore
+    length: float
+    min_players: int
+    ladder: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A server, a world, or a world of one server, that belongs to a ladder. None: any."""
@@ -142,6 +158,7 @@ class Config:
     announcements: Announcements
     display: Display
     filters: Filters
+    events: Events
     ladders: tuple[LadderConfig, ...]
     warnings: tuple[Problem, ...] = field(default=(), compare=False)
     """Odd things in the file that do not keep it from being used."""

@@ -83,6 +83,11 @@ class Book:
         newcomer = ContestRatingRow(ladder, player, PARAMETERS.base_rating, 0)
         return self._ratings.get(ladder, {}).get(player, newcomer)
 
+    def is_open(self, contest: int) -> bool:
+        """Whether one may still join: in a `placement`, only while nobody is out."""
+        placement = self._charters[contest].score == "placement"
+        return not placement or all(s.out is None for s in self.standings[contest].values())
+
     def takes_part(self, contest: int, player: str) -> bool:
         """Whether what this player does belongs to the contest.
 
@@ -91,7 +96,7 @@ class Book:
         """
         charter, standing = self._charters[contest], self.standings[contest].get(player)
         if standing is None:
-            return charter.entry == "everybody"
+            return charter.entry == "everybody" and charter.score != "placement"
         return standing.out is None or charter.score == "placement"
 
     def claims(self, server: str, time: float, players: Iterable[str]) -> ContestRow | None:

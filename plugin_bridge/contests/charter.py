@@ -1,12 +1,9 @@
 """The rules of one contest. They stand in the log with its start, so later settings change none."""
 
-from typing import Literal
-
 import msgspec
 from msgspec import Struct
 
-Scoring = Literal["kills", "kills_minus_deaths", "placement"]
-Entry = Literal["everybody", "join"]
+from plugin_bridge.config.model import EventEntry, EventScore
 
 
 class Charter(Struct, frozen=True):
@@ -20,8 +17,8 @@ class Charter(Struct, frozen=True):
     server: str
     name: str
     seconds: float
-    score: Scoring
-    entry: Entry
+    score: EventScore
+    entry: EventEntry
     min_players: int
     ladder: bool
     players: list[str]

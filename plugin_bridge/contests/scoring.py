@@ -14,11 +14,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
-from plugin_bridge.contests.charter import Scoring
+from plugin_bridge.config.model import EventScore
 from plugin_bridge.store.rows import StandingRow
 
 
-def judged(standings: Sequence[StandingRow], scoring: Scoring) -> list[StandingRow]:
+def judged(standings: Sequence[StandingRow], scoring: EventScore) -> list[StandingRow]:
     """The standings with places and scores, the best first. Cost: O(N log N)."""
     scores = _scores(standings, scoring)
     order = sorted(scores)
@@ -29,7 +29,7 @@ def judged(standings: Sequence[StandingRow], scoring: Scoring) -> list[StandingR
     return sorted(found, key=lambda s: (s.place, -s.kills, s.deaths, s.player))
 
 
-def _scores(standings: Sequence[StandingRow], scoring: Scoring) -> list[float]:
+def _scores(standings: Sequence[StandingRow], scoring: EventScore) -> list[float]:
     match scoring:
         case "kills":
             most = max((s.kills for s in standings), default=0)

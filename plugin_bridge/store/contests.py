@@ -71,12 +71,15 @@ class Contests:
         standings = await _standings(self._reader, f"contest = ? {order}", contest)
         return (found[0], standings) if found else None
 
-    async def sizes(self) -> dict[int, int]:
-        """How many took part in each."""
+    async def sizes(self, contests: Sequence[int]) -> dict[int, int]:
+        """How many took part in each of these."""
+        marks = ",".join("?" * len(contests))
         rows = await self._reader.rows(
-            "SELECT contest, count(*) FROM contest_standings GROUP BY contest"
+            "SELECT contest, count(*) FROM contest_standings "  # noqa: S608
+            f"WHERE contest IN ({marks}) GROUP BY contest",
+            contests,
         )
-        return {int(row[0]): int(row[1]) for row in rows}
+        return {int(contest): int(count) for contest, count in rows}
 
     async def of(self, ladder: str, player: str, count: int) -> list[StandingRow]:
         """A player's latest rated contests on a ladder, the latest first."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from plugin_bridge.config.model import EventEntry, EventScore
 from plugin_bridge.contests.book import Book
 from plugin_bridge.contests.changes import Changes
-from plugin_bridge.contests.charter import Charter, Entry, Scoring, written
+from plugin_bridge.contests.charter import Charter, written
 from plugin_bridge.store.rows import LogEntry
 
 NOON = 1.7e9
@@ -14,8 +15,8 @@ NOON = 1.7e9
 
 def charter(
     *players: str,
-    score: Scoring = "kills",
-    entry: Entry = "everybody",
+    score: EventScore = "kills",
+    entry: EventEntry = "everybody",
     server: str = "survival",
     min_players: int = 2,
 ) -> Charter:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_bridge.contests.charter import Scoring
+from plugin_bridge.config.model import EventScore
 from plugin_bridge.contests.scoring import judged
 from plugin_bridge.store.rows import StandingRow
 
@@ -17,7 +17,7 @@ def did(player: str, kills: int = 0, deaths: int = 0, out: float | None = None) 
     return StandingRow(contest=1, player=player, kills=kills, deaths=deaths, out=out)
 
 
-def found(scoring: Scoring, *standings: StandingRow) -> Judged:
+def found(scoring: EventScore, *standings: StandingRow) -> Judged:
     return [(s.player, s.place, s.score) for s in judged(standings, scoring)]
 
 
@@ -61,7 +61,7 @@ def test_those_who_still_stand_share_the_first_places() -> None:
 @pytest.mark.parametrize(
     ("scoring", "score"), [("kills", 0.0), ("kills_minus_deaths", 0.0), ("placement", 0.5)]
 )
-def test_where_nobody_is_ahead_all_are_first(scoring: Scoring, score: float) -> None:
+def test_where_nobody_is_ahead_all_are_first(scoring: EventScore, score: float) -> None:
     assert found(scoring, did("a"), did("b")) == [("a", 1, score), ("b", 1, score)]
     assert found(scoring) == []
 
@@ -80,7 +80,7 @@ standings = st.lists(
 
 @given(standings, st.sampled_from(["kills", "kills_minus_deaths", "placement"]))
 def test_scores_are_from_0_to_1_and_places_follow_them(
-    rows: list[StandingRow], scoring: Scoring
+    rows: list[StandingRow], scoring: EventScore
 ) -> None:
     results = judged(rows, scoring)
     scores = [s.score or 0.0 for s in results]

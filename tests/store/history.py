@@ -12,7 +12,8 @@ from typing import Any
 
 from adr_core import Ladder, Parameters
 from plugin_bridge.arena import Arena
-from plugin_bridge.contests.charter import Charter, Scoring, written
+from plugin_bridge.config.model import EventScore
+from plugin_bridge.contests.charter import Charter, written
 from plugin_bridge.draft import Draft
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry, NameRow
@@ -87,7 +88,7 @@ class Scribe:
         if self.running is None:
             self.contests += 1
             self.running = self.contests
-            score: Scoring = ("kills", "kills_minus_deaths", "placement")[number % 3]
+            score: EventScore = ("kills", "kills_minus_deaths", "placement")[number % 3]
             rules = Charter("survival", "", 600.0, score, "everybody", 2, True, ["p0", "p1"])
             return self.entry(
                 "contest_start",

@@ -51,6 +51,7 @@ def test_the_shipped_file_names_every_section() -> None:
         "announcements",
         "display",
         "filters",
+        "events",
         "ladders",
     ]
 

@@ -1,0 +1,135 @@
+"""`/event`: contests on the server where it is typed, and `/rank events`, what came of them."""
+
+from plugin_bridge.commands.admin import duration
+from plugin_bridge.commands.question import Question
+from plugin_bridge.config.events import LONGEST
+from plugin_bridge.contests.notices import change, day, rule, title
+from plugin_bridge.present import points
+from plugin_bridge.store.rows import ContestRow, NameRow
+from plugin_bridge.text import Text, clean_name
+
+SHOWN = 10
+_MOST_DIGITS = 9
+
+
+async def start(question: Question) -> list[Text]:
+    """`start [minutes] [name]`."""
+    running = question.referee.book.on(question.server)
+    if running:
+        return question.line("event_running_already", event=title(running))
+    words = question.arguments[1:]
+    minutes = words.pop(0) if words and words[0].isdecimal() else None
+    if minutes and not 1 <= int(minutes[:_MOST_DIGITS]) <= LONGEST:
+        return question.line("event_bad_minutes")
+    row = await question.referee.start(
+        question.server,
+        question.config.ladder_for(question.server, None),
+        minutes=float(minutes) if minutes else None,
+        name=clean_name(" ".join(words)),
+        now=question.now,
+    )
+    return question.line("event_begun", event=title(row))
+
+
+async def join(question: Question) -> list[Text]:
+    row, sender = _running(question), question.command.sender
+    if row is None:
+        return question.line("event_none")
+    if sender is None:
+        return question.line("event_players_only")
+    match await question.referee.join(row, sender.id, now=question.now):
+        case "joined":
+            return question.line("event_joined", event=title(row))
+        case "already":
+            return question.line("event_joined_already")
+        case "closed":
+            return question.line("event_closed")
+
+
+async def leave(question: Question) -> list[Text]:
+    row, sender = _running(question), question.command.sender
+    if row is None:
+        return question.line("event_none")
+    if sender is None:
+        return question.line("event_players_only")
+    left = await question.referee.leave(row, sender.id, now=question.now)
+    return question.line("event_left" if left else "event_not_in")
+
+
+async def status(question: Question) -> list[Text]:
+    row = _running(question)
+    if row is None:
+        return question.line("event_none")
+    leading = question.referee.leading(row)
+    names = await question.store.people.names([s.player for s in leading[:SHOWN]])
+    lines = question.line(
+        "event_status",
+        event=title(row),
+        left=duration(max(0.0, row.ends - question.now)),
+        players=str(len(leading)),
+        rule=rule(question.config.messages, question.referee.book.charter(row.contest)),
+    )
+    for standing in leading[:SHOWN]:
+        lines += question.line(
+            "event_status_line",
+            place=str(standing.place),
+            player=names.get(standing.player, standing.player),
+            kills=str(standing.kills),
+            deaths=str(standing.deaths),
+        )
+    return lines
+
+
+async def stop(question: Question) -> list[Text]:
+    row = _running(question)
+    if row is None:
+        return question.line("event_none")
+    await question.referee.stop(row, now=question.now)
+    return question.line("event_ended", event=title(row))
+
+
+async def cancel(question: Question) -> list[Text]:
+    row = _running(question)
+    if row is None:
+        return question.line("event_none")
+    await question.referee.cancel(row, now=question.now)
+    if question.command.sender:
+        return []  # heard it with all others
+    return question.line("event_cancelled", event=title(row))
+
+
+async def void(question: Question) -> list[Text]:
+    """`void <number>`."""
+    typed = question.arguments[1].removeprefix("#")
+    number = int(typed[:_MOST_DIGITS]) if typed.isdecimal() else 0
+    row = await question.referee.void(number, now=question.now)
+    if row is None:
+        return question.line("event_not_rated", event=clean_name(typed))
+    return question.line("event_voided", event=title(row))
+
+
+async def history(question: Question, person: NameRow) -> list[Text]:
+    """The latest rated events of somebody on this ladder."""
+    ladder, contests = question.ladder_name, question.store.contests
+    standings = await contests.of(ladder, person.player, SHOWN)
+    if not standings:
+        return question.line("events_empty", player=person.name)
+    sizes = await contests.sizes([s.contest for s in standings])
+    rating = question.referee.book.rating(ladder, person.player).rating
+    lines = question.line("events_header", player=person.name, rating=points(rating))
+    for standing in standings:
+        row = question.referee.book.contests[standing.contest]
+        lines += question.line(
+            "events_line",
+            event=title(row),
+            day=day(row.started),
+            place=str(standing.place),
+            players=str(sizes[standing.contest]),
+            change=change(standing),
+            rating=points(standing.after or 0.0),
+        )
+    return lines
+
+
+def _running(question: Question) -> ContestRow | None:
+    return question.referee.book.on(question.server)

@@ -1,0 +1,228 @@
+"""Starts and ends contests, and keeps up with who takes part.
+
+Each method is an errand: run it through the engine, never beside it. Nobody is told of anything
+before it is stored.
+
+A contest is over when its time is. What its players did in that time may still be on the way: so
+the daemon waits for SETTLE_SECONDS, and for GRACE_SECONDS where the game server is not connected.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from plugin_bridge.contests import notices
+from plugin_bridge.contests.book import CANCEL, END, JOIN, LEAVE, RATED, START, VOID
+from plugin_bridge.contests.charter import Charter, written
+from plugin_bridge.contests.scoring import judged
+from plugin_bridge.engine import Engine
+from plugin_bridge.ledger import Ledger
+from plugin_bridge.links import Link, Links
+from plugin_bridge.protocol.packets import FromDaemon
+from plugin_bridge.roster import Roster
+from plugin_bridge.store import Store
+from plugin_bridge.store.rows import ContestRow, LogEntry, StandingRow
+
+SETTLE_SECONDS = 3.0
+GRACE_SECONDS = 120.0
+
+Joined = Literal["joined", "already", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """An entry of the daemon's own lane, but for its numbers."""
+
+    kind: str
+    contest: int
+    ladder: str
+    time: float
+    player: str | None = None
+    detail: str | None = None
+
+
+class Referee:
+    """`started`: when the daemon started, seconds since 1970."""
+
+    def __init__(
+        self,
+        *,
+        engine: Engine,
+        ledger: Ledger,
+        links: Links,
+        roster: Roster,
+        store: Store,
+        started: float,
+    ) -> None:
+        self._engine = engine
+        self._ledger = ledger
+        self._links = links
+        self._roster = roster
+        self._store = store
+        self._started = started
+        self._connected: dict[str, tuple[Link, float]] = {}
+        self.book = ledger.book
+
+    # ---- asked for by players and admins
+
+    async def start(
+        self, server: str, ladder: str, *, minutes: float | None, name: str, now: float
+    ) -> ContestRow:
+        """Begins a contest where none is running. Without minutes, as long as config says."""
+        rules = self._engine.config.events
+        charter = Charter(
+            server=server,
+            name=name,
+            seconds=60 * (minutes or rules.length),
+            score=rules.score,
+            entry=rules.entry,
+            min_players=rules.min_players,
+            ladder=rules.ladder,
+            players=self._online(server) if rules.entry == "everybody" else [],
+        )
+        number = self.book.next
+        await self._write([_Note(START, number, ladder, now, detail=written(charter))], now=now)
+        row = self.book.contests[number]
+        self._tell(server, notices.started(self._engine.config, row, charter))
+        return row
+
+    async def join(self, row: ContestRow, player: str, *, now: float) -> Joined:
+        if self._is_in(row, player):
+            return "already"
+        if not self.book.is_open(row.contest):
+            return "closed"
+        await self._write([_note(JOIN, row, now, player)], now=now)
+        return "joined"
+
+    async def leave(self, row: ContestRow, player: str, *, now: float) -> bool:
+        """False for somebody who does not take part."""
+        if not self._is_in(row, player):
+            return False
+        await self._write([_note(LEAVE, row, now, player)], now=now)
+        return True
+
+    async def stop(self, row: ContestRow, *, now: float) -> None:
+        """Ends it now, or when its time was over, and rates it."""
+        await self._end(row, at=min(now, row.ends), now=now)
+
+    async def cancel(self, row: ContestRow, *, now: float) -> None:
+        await self._write([_note(CANCEL, row, now)], now=now)
+        self._tell(row.server, notices.cancelled(self._engine.config, row))
+
+    async def void(self, number: int, *, now: float) -> ContestRow | None:
+        """Takes back what a contest did to ratings; None if there is no rated one of that number.
+
+        Cost: linear in the standings of all contests of its ladder.
+        """
+        row = self.book.contests.get(number)
+        if row is None or row.state != RATED:
+            return None
+        await self._write([_note(VOID, row, now)], now=now)
+        return row
+
+    def leading(self, row: ContestRow) -> list[StandingRow]:
+        """Who takes part, with places as they would be now, the best first."""
+        charter = self.book.charter(row.contest)
+        return judged(list(self.book.standings[row.contest].values()), charter.score)
+
+    # ---- by itself
+
+    async def arrived(self, server: str, players: Iterable[str], *, now: float) -> None:
+        """These are on the server now. Where everybody takes part, so do they."""
+        row = self.book.on(server)
+        if row is None or self.book.charter(row.contest).entry != "everybody":
+            return
+        known = self.book.standings[row.contest]
+        fresh = [player for player in players if player not in known]
+        if fresh and self.book.is_open(row.contest):
+            await self._write([_note(JOIN, row, now, player) for player in fresh], now=now)
+
+    async def left(self, server: str, player: str, *, now: float) -> None:
+        """Whoever leaves the server while the last one standing is sought does not stand."""
+        row = self.book.on(server)
+        if row and self.book.charter(row.contest).score == "placement":
+            await self.leave(row, player, now=now)
+
+    async def look(self, *, now: float) -> None:
+        """Ends what is over."""
+        for row in self.book.running:
+            if self._decided(row):
+                await self._end(row, at=min(now, row.ends), now=now)
+            elif self._due(row, now=now):
+                await self._end(row, at=row.ends, now=now)
+
+    def _decided(self, row: ContestRow) -> bool:
+        """Whether nobody is left for the last one standing to outlast."""
+        standings = self.book.standings[row.contest].values()
+        standing = [s for s in standings if s.out is None]
+        placement = self.book.charter(row.contest).score == "placement"
+        return placement and len(standing) <= 1 < len(standings)
+
+    def _due(self, row: ContestRow, *, now: float) -> bool:
+        link = self._links.get(row.server)
+        known = self._connected.get(row.server)
+        if link and (known is None or known[0] is not link):
+            self._connected[row.server] = known = (link, now)
+        if now < row.ends:
+            return False
+        if link and known:
+            return now - max(known[1], row.ends) >= SETTLE_SECONDS
+        return now - max(self._started, row.ends) >= GRACE_SECONDS
+
+    async def _end(self, row: ContestRow, *, at: float, now: float) -> None:
+        notes = [_note(LEAVE, row, at, player) for player in self._vanished(row)]
+        await self._write([*notes, _note(END, row, at)], now=now)
+        row, charter = self.book.contests[row.contest], self.book.charter(row.contest)
+        standings = self.leading(row)
+        names = await self._store.people.names([s.player for s in standings[: notices.TOP]])
+        config = self._engine.config
+        told = notices.results(config, row, standings, names, needed=charter.min_players)
+        self._tell(row.server, told)
+        here = set(self._online(row.server))
+        self._tell(row.server, notices.own_results(config, standings, here.__contains__))
+
+    def _vanished(self, row: ContestRow) -> list[str]:
+        """Those who seem to stand, but left the server when nobody was told of it."""
+        if self.book.charter(row.contest).score != "placement" or not self._links.get(row.server):
+            return []
+        here = set(self._online(row.server))
+        standings = self.book.standings[row.contest].values()
+        return [s.player for s in standings if s.out is None and s.player not in here]
+
+    # ---- helpers
+
+    def _is_in(self, row: ContestRow, player: str) -> bool:
+        standing = self.book.standings[row.contest].get(player)
+        return standing is not None and standing.out is None
+
+    def _online(self, server: str) -> list[str]:
+        return sorted(present.id for present in self._roster.online(server))
+
+    def _tell(self, server: str, packets: Iterable[FromDaemon]) -> None:
+        link = self._links.get(server)
+        if link:
+            link.outbox.push(*packets)
+
+    async def _write(self, notes: list[_Note], *, now: float) -> None:
+        await self._ledger.write(
+            lambda: ([self._entry(n, note, now) for n, note in enumerate(notes, start=1)], [])
+        )
+
+    def _entry(self, number: int, note: _Note, now: float) -> LogEntry:
+        lane = self._ledger.own_lane
+        return LogEntry(
+            position=self._ledger.end + number,
+            lane=lane,
+            seq=self._ledger.last(lane) + number,
+            kind=note.kind,
+            time=note.time,
+            received=now,
+            ladder=note.ladder,
+            killer=note.player,
+            detail=note.detail,
+            contest=note.contest,
+        )
+
+
+def _note(kind: str, row: ContestRow, time: float, player: str | None = None) -> _Note:
+    return _Note(kind, row.contest, row.ladder, time, player)

@@ -1,0 +1,451 @@
+"""`/event` and what comes of it: asked of the running daemon, and of its parts at given times."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from adr_core import Standing, rate_contest
+from plugin_bridge.config import parse_config
+from plugin_bridge.contests.referee import GRACE_SECONDS, SETTLE_SECONDS, Referee
+from plugin_bridge.links import Link
+from plugin_bridge.protocol.packets import Broadcast, Message, Present
+from plugin_bridge.text import plain
+
+from .mod import PLAYER, Mod, awaited, words
+from .running import Daemon, Home, settings
+from .test_engine import NOW, Works, works
+from .test_session import hello
+
+ADMIN = (*PLAYER, "adrbridge.admin")
+QUICK = "events: {length: 2s, min_players: 2}"
+ALL = ("ann", "bob", "eve", "dan")
+
+
+def heard(mod: Mod) -> list[str]:
+    return [words(packet["text"]) for packet in mod.seen("broadcast")]
+
+
+def results(home: Home, contest: int = 1) -> dict[str, tuple[float, float]]:
+    """Rating before and after of each."""
+    rows = home.rows(
+        "SELECT player, before, after FROM contest_standings WHERE contest = ?", contest
+    )
+    return {player: (before, after) for player, before, after in rows}
+
+
+@asynccontextmanager
+async def playing(daemon: Daemon, *players: str, mod: Mod | None = None) -> AsyncIterator[Mod]:
+    mod = mod or Mod()
+    mod.online |= {p: {"id": p, "name": p.capitalize(), "world": "world"} for p in players}
+    async with mod.connected(daemon.url, daemon.home.tokens["survival"]):
+        yield mod
+
+
+async def command(mod: Mod, line: str) -> list[str]:
+    """From the console."""
+    return await mod.ask(line, by=None)
+
+
+@pytest.fixture
+def home(home: Home) -> Home:
+    home.save(settings("events: {min_players: 2}"))
+    return home
+
+
+def test_a_whole_event_from_start_to_the_results(home: Home) -> None:
+    home.save(settings(QUICK, "announcements: {placement: off, promotion: off, demotion: off}"))
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            assert await mod.ask("event start 1 Friday night", may=ADMIN) == [
+                "Event #1 Friday night is on."
+            ]
+            assert heard(mod) == [
+                "Event #1 Friday night: 1 minutes, the most kills win. "
+                "Everybody takes part, unless you type /event leave."
+            ]
+            for fight in (("ann", "bob"), ("ann", "eve"), ("bob", "eve"), ("ann", "bob")):
+                await mod.kill(*fight)
+            status = await mod.ask("event", by="eve")
+            assert status[0].startswith("Event #1 Friday night: 5") and "4 players" in status[0]
+            assert status[1] == "1. Ann: 3 kills, 0 deaths"
+            assert await command(mod, "event stop") == ["Event #1 Friday night has ended."]
+            wanted = rate_contest(
+                [Standing(p, 1500.0, 0, s) for p, s in (("ann", 1.0), ("bob", 1 / 3), ("eve", 0))]
+            )
+            assert heard(mod)[1:] == [
+                "Event #1 Friday night is over. 3 took part.",
+                f"1. Ann: 3 kills, 0 deaths, event rating {wanted[0].rating:.0f} "
+                f"(+{wanted[0].delta:.0f})",
+                f"2. Bob: 1 kills, 2 deaths, event rating {wanted[1].rating:.0f} "
+                f"({wanted[1].delta:+.0f})",
+                "3. Eve: 0 kills, 2 deaths, event rating 1500 (+0)",
+            ]
+            own = {p["player"]: words(p["text"]) for p in mod.seen("message")}
+            assert own["eve"] == "You: place 3 of 3, event rating 1500 (+0)"
+            assert set(own) == {"ann", "bob", "eve"}, "who did not fight took no part"
+            assert results(home) == {r.player: (1500.0, r.rating) for r in wanted}
+            assert f"Events: rating {wanted[0].rating:.0f} after 1" in await mod.ask("rank")
+            header, line = await mod.ask("rank events eve", by="ann")
+            assert header == "Events of Eve, rating 1500"
+            assert line.startswith("#1 Friday night, 20") and "place 3 of 3" in line
+            assert await mod.ask("rank events", by="dan") == [
+                "Dan has not been in a rated event yet."
+            ]
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_an_event_ends_when_its_time_is_over(home: Home) -> None:
+    home.save(settings(QUICK))
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            await command(mod, "event start")
+            await mod.kill("ann", "bob")
+            over = await mod.take("message", player="ann")  # placed on the ladder, perhaps
+            while "You: place" not in words(over["text"]):
+                over = await mod.take("message", player="ann")
+            assert "place 1 of 2" in words(over["text"])
+            assert await command(mod, "event") == ["There is no event on this server now."]
+        ((started, ended),) = home.rows("SELECT started, ended FROM contests")
+        assert ended - started == pytest.approx(2.0)
+
+    with home.serving() as daemon:
+        scenario()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_an_event_outlives_the_daemon_and_the_kills_of_the_gap_are_in_it(
+    home: Home, number: signal.Signals
+) -> None:
+    mod, again = Mod(), Mod()
+
+    @awaited
+    async def before() -> None:
+        async with playing(daemon, *ALL, mod=mod):
+            await command(mod, "event start 30")
+            await mod.kill("ann", "bob")
+            await mod.ask("event leave", by="dan")
+
+    @awaited
+    async def after() -> None:
+        async with playing(daemon, *ALL, mod=again):
+            await again.acked(again.next - 1)
+            assert (await command(again, "event"))[1:3] == [
+                "1. Ann: 3 kills, 0 deaths",
+                "2. Bob: 1 kills, 2 deaths",
+            ]
+            await command(again, "event stop")
+
+    with home.serving(code=-9 if number == signal.SIGKILL else 0) as daemon:
+        before()
+        daemon.end(number)
+    for fight in (("ann", "bob"), ("bob", "eve"), ("ann", "eve"), ("ann", "dan")):
+        mod.killed(*fight)
+    again.kept, again.next = mod.kept, mod.next
+    with home.serving() as daemon:
+        after()
+    assert set(results(home)) == {"ann", "bob", "eve"}
+
+    awaited(home.replays)()
+
+
+def test_with_too_few_an_event_is_not_rated_and_that_is_said(home: Home) -> None:
+    home.save(settings("events: {min_players: 3}"))
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, "ann", "bob") as mod:
+            await command(mod, "event start")
+            await mod.kill("ann", "bob")
+            await command(mod, "event stop")
+            assert "It is not rated: that takes 3 players, and 2 took part." in heard(mod)
+            assert "1. Ann: 1 kills, 0 deaths" in heard(mod)
+            assert home.rows("SELECT * FROM contest_ratings") == []
+            assert await mod.ask("rank events") == ["Ann has not been in a rated event yet."]
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_only_admins_start_and_end_events_and_words_are_explained(home: Home) -> None:
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            for line in ("event start", "event stop", "event cancel", "event void 1"):
+                assert await mod.ask(line) == ["You are not allowed to do that."]
+            assert await mod.ask("event") == ["There is no event on this server now."]
+            assert await command(mod, "event stop") == ["There is no event on this server now."]
+            assert await command(mod, "event start 0") == ["An event lasts from 1 to 1440 minutes."]
+            assert await command(mod, "event start 99999999999999999999") == [
+                "An event lasts from 1 to 1440 minutes."
+            ]
+            assert len(await mod.ask("event help")) == 3
+            assert len(await mod.ask("event help", may=ADMIN)) == 7
+            assert (await mod.ask("event dance"))[0] == "There is no dance here."
+            assert await command(mod, "event join") == ["There is no event on this server now."]
+            await command(mod, "event start")
+            assert await command(mod, "event join") == ["Only players can take part."]
+            assert await command(mod, "event start") == [
+                "Event #1 is on already. To end it: /event stop or /event cancel"
+            ]
+            assert await command(mod, "event cancel") == [
+                "Event #1 is cancelled. Nothing of it is rated."
+            ]
+            assert await command(mod, "event void 1") == [
+                "There is no rated event 1. See /rank events, or adr-bridge contest list"
+            ]
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_where_one_has_to_join_only_those_who_did_are_rated(home: Home) -> None:
+    home.save(settings("events: {entry: join, min_players: 2}"))
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            await command(mod, "event start")
+            assert heard(mod)[0].endswith("Type /event join to take part.")
+            for player in ("ann", "bob"):
+                assert await mod.ask("event join", by=player) == ["You take part in event #1."]
+            assert await mod.ask("event join", by="bob") == ["You take part already."]
+            assert await mod.ask("event leave", by="eve") == ["You do not take part."]
+            await mod.kill("eve", "ann")
+            await mod.kill("bob", "ann")
+            await command(mod, "event stop")
+            assert results(home)["bob"] == (1500.0, 1523.0)
+            assert set(results(home)) == {"ann", "bob"}
+            assert home.rows(
+                "SELECT kills, deaths FROM contest_standings WHERE player = 'ann'"
+            ) == [(0, 1)]
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_kills_in_an_event_may_be_kept_from_the_ladder(home: Home) -> None:
+    home.save(settings("events: {ladder: no, min_players: 2}"))
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            await command(mod, "event start")
+            await mod.kill("ann", "bob")
+            await command(mod, "event stop")
+            assert home.ratings() == {} and results(home)["ann"] == (1500.0, 1523.0)
+            assert home.rows("SELECT reason FROM outcomes") == [("contest",)]
+            await mod.kill("ann", "bob")
+            assert set(home.ratings()) == {"ann", "bob"}
+
+    with home.serving() as daemon:
+        scenario()
+    awaited(home.replays)()
+
+
+def test_the_last_player_standing_ends_a_placement(home: Home) -> None:
+    home.save(settings("events: {score: placement, min_players: 3}"))
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            await command(mod, "event start")
+            await mod.kill("ann", "bob")
+            assert await mod.ask("event join", by="late") == ["Too late: somebody is out already."]
+            await mod.quit("eve")
+            await mod.kill("dan", "ann")
+            over = await mod.take("message", player="dan")
+            while "You: place" not in words(over["text"]):
+                over = await mod.take("message", player="dan")
+            assert home.rows(
+                "SELECT player, place FROM contest_standings ORDER BY place, player"
+            ) == [("dan", 1), ("ann", 2), ("bob", 3)], "eve left without a fight"
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_an_event_is_no_business_of_another_server_or_of_worlds_that_are_not_rated(
+    home: Home,
+) -> None:
+    home.save(settings("events: {min_players: 1}", "filters: {worlds: {ignore: [creative]}}"))
+    home.add("duels")
+
+    @awaited
+    async def scenario() -> None:
+        other = Mod("spool-0002")
+        async with playing(daemon, *ALL) as mod, other.connected(daemon.url, home.tokens["duels"]):
+            await command(mod, "event start")
+            await other.kill("ann", "bob")
+            await mod.kill("ann", "bob", world="creative")
+            await mod.kill("bob", "eve")
+            assert await command(other, "event") == ["There is no event on this server now."]
+            assert await command(other, "event start") == ["Event #2 is on."]
+            await command(mod, "event stop")
+            assert set(results(home)) == {"bob", "eve"}
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_a_void_event_is_taken_back(home: Home) -> None:
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            for _ in range(2):
+                await command(mod, "event start")
+                await mod.kill("ann", "bob")
+                await command(mod, "event stop")
+            twice = dict(home.rows("SELECT player, rating FROM contest_ratings"))
+            assert twice["ann"] > 1523.0
+            assert await mod.ask("event void #1", may=ADMIN) == [
+                "Event #1 is void: event ratings are as if it had not been."
+            ]
+            assert dict(home.rows("SELECT player, rating FROM contest_ratings")) == {
+                "ann": 1523.0,
+                "bob": 1500.0,
+            }
+            assert results(home, 2)["ann"] == (1500.0, 1523.0)
+
+    with home.serving() as daemon:
+        scenario()
+    awaited(home.replays)()
+
+
+# ---- the parts, at made-up times
+
+
+class Arena:
+    """Works with a referee, at times after NOW."""
+
+    def __init__(self, ours: Works) -> None:
+        self.ours = ours
+        self.referee = Referee(
+            engine=ours.engine,
+            ledger=ours.ledger,
+            links=ours.links,
+            roster=ours.roster,
+            store=ours.store,
+            started=NOW,
+        )
+
+    async def start(self) -> None:
+        await self.ours.engine.errand(
+            partial(self.referee.start, "survival", "main", minutes=10.0, name="", now=NOW)
+        )
+
+    async def look(self, time: float) -> bool:
+        """Whether the contest still runs after a look at that time."""
+        await self.ours.engine.errand(partial(self.referee.look, now=NOW + time))
+        return self.referee.book.on("survival") is not None
+
+    def told(self) -> list[str]:
+        packets = (p for p in self.ours.sent() if isinstance(p, Broadcast | Message))
+        return [plain(packet.text) for packet in packets]
+
+
+@asynccontextmanager
+async def arena(folder: Path) -> AsyncIterator[Arena]:
+    async with works(folder) as ours:
+        config = parse_config(settings("events: {min_players: 2}"))
+        await ours.engine.errand(partial(ours.upkeep.configure, config, now=NOW))
+        ours.sent()
+        yield Arena(ours)
+
+
+@awaited
+async def test_the_end_waits_a_moment_for_what_is_on_its_way(tmp_path: Path) -> None:
+    async with arena(tmp_path) as ours:
+        await ours.start()
+        assert await ours.look(599.9) and await ours.look(600 + SETTLE_SECONDS - 0.1)
+        await ours.ours.kill(600)
+        await ours.ours.kill(601)
+        assert not await ours.look(600 + SETTLE_SECONDS)
+        assert ours.ours.rows("SELECT ended FROM contests") == [(NOW + 600,)]
+        assert ours.ours.rows("SELECT kills FROM contest_standings WHERE player = 'ann'") == [(1,)]
+
+
+@awaited
+async def test_a_server_that_is_away_at_the_end_has_time_to_tell_of_its_last_kills(
+    tmp_path: Path,
+) -> None:
+    async with arena(tmp_path) as ours:
+        await ours.start()
+        assert await ours.look(500)
+        ours.ours.links.close(ours.ours.link)
+        assert await ours.look(600 + GRACE_SECONDS - 1)
+        back = Link("survival", hello())
+        back.lane = ours.ours.link.lane
+        ours.ours.links.open(back)
+        assert await ours.look(600 + GRACE_SECONDS)
+        ours.ours.link = back
+        await ours.ours.kill(590)
+        assert not await ours.look(600 + GRACE_SECONDS + SETTLE_SECONDS)
+        assert ours.ours.rows("SELECT ended, state FROM contests") == [(NOW + 600, "rated")]
+
+
+@awaited
+async def test_a_server_that_never_comes_back_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    async with arena(tmp_path) as ours:
+        await ours.start()
+        ours.ours.links.close(ours.ours.link)
+        assert not await ours.look(600 + GRACE_SECONDS)
+        assert ours.ours.rows("SELECT ended, state FROM contests") == [(NOW + 600, "unrated")]
+
+
+@awaited
+async def test_an_overdue_event_ends_at_its_proper_time_after_a_restart(tmp_path: Path) -> None:
+    async with arena(tmp_path) as ours:
+        await ours.start()
+        await ours.ours.kill(1)
+    async with arena(tmp_path) as ours:
+        ours.referee._started = NOW + 9_000
+        ours.ours.links.close(ours.ours.link)
+        assert await ours.look(9_000 + GRACE_SECONDS - 1)
+        assert not await ours.look(9_000 + GRACE_SECONDS)
+        assert ours.ours.rows("SELECT ended, state FROM contests") == [(NOW + 600, "rated")]
+
+
+@awaited
+async def test_whoever_comes_to_the_server_takes_part(tmp_path: Path) -> None:
+    async with arena(tmp_path) as ours:
+        await ours.start()
+        join = partial(ours.referee.arrived, "survival", ["eve", "ann"], now=NOW + 5)
+        await ours.ours.engine.errand(join)
+        assert set(ours.referee.book.standings[1]) == {"ann", "bob", "eve"}
+        assert ours.ours.rows("SELECT killer FROM events WHERE kind = 'contest_join'") == [("eve",)]
+
+
+@awaited
+async def test_only_those_who_are_there_hear_of_their_own_result(tmp_path: Path) -> None:
+    async with arena(tmp_path) as ours:
+        await ours.start()
+        await ours.ours.kill(1)
+        await ours.ours.idle()
+        ours.ours.roster.hello("survival", [Present("ann", "Ann")])
+        ours.ours.sent()
+        assert await ours.look(1)
+        assert not await ours.look(700)
+        own = [p.player for p in ours.ours.sent() if isinstance(p, Message)]
+        assert own == ["ann"]
+
+
+@awaited
+async def test_names_cannot_speak_in_the_name_of_the_server(tmp_path: Path) -> None:
+    async with arena(tmp_path) as ours:
+        evil = partial(
+            ours.referee.start, "survival", "main", minutes=1.0, name="{rule} &c<red>", now=NOW
+        )
+        await ours.ours.engine.errand(evil)
+        assert ours.told()[0].startswith("Event #1 {rule} &c<red>: 1 minutes")
