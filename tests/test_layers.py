@@ -29,6 +29,7 @@ RANKS: tuple[tuple[str, ...], ...] = (
         "engine",
         "monitor",
         "status",
+        "report",
         "commands",
         "upkeep",
         "importing",

@@ -15,6 +15,7 @@ from plugin_bridge.cli import (
     init,
     mods,
     replay,
+    report,
     serve,
     servers,
     show,
@@ -95,6 +96,17 @@ def _parser() -> argparse.ArgumentParser:
         help="show the ratings and tiers under a preset, or a config.yml, from the first day on",
     )
     again.add_argument("--dry-run", action="store_true", help="change nothing (it never does)")
+
+    told = command("report", report.report, "write an HTML page about a ladder, for admins")
+    told.add_argument("file", type=Path, help="the page to make, such as report.html")
+    told.add_argument("--ladder", default=None, help="which ladder, where there are several")
+    told.add_argument(
+        "--days",
+        type=_positive,
+        default=report.DAYS,
+        help=f"look back so many days ({report.DAYS}; at most {report.MOST_DAYS})",
+    )
+    told.add_argument("--force", action="store_true", help="write over an existing file")
 
     server = commands.add_parser("server", help="game servers and their tokens")
     actions = server.add_subparsers(metavar="ACTION", required=True)

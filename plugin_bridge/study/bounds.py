@@ -5,7 +5,7 @@ Whoever sits there can no longer be told apart from the others there, and kills 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adr_core import Parameters
@@ -41,12 +41,17 @@ def since(clock: float, p: Parameters) -> float:
     return clock - p.t_active * DAY
 
 
+def is_active(recent: Sequence[float], clock: float, p: Parameters) -> bool:
+    """Whether a player with these latest event times, ascending, is active (2.3)."""
+    return len(recent) >= p.n_active and recent[0] > since(clock, p)
+
+
 def at_bounds(
-    players: Iterable[tuple[float, tuple[float, ...]]], clock: float, p: Parameters
+    players: Iterable[tuple[float, Sequence[float]]], clock: float, p: Parameters
 ) -> Bounds:
     """Counts among players given as mu and their latest event times, ascending. O(P)."""
-    edge, near = since(clock, p), NEAR * (p.mu_max - p.mu_min)
-    active = [mu for mu, recent in players if len(recent) >= p.n_active and recent[0] > edge]
+    near = NEAR * (p.mu_max - p.mu_min)
+    active = [mu for mu, recent in players if is_active(recent, clock, p)]
     return Bounds(
         len(active),
         sum(mu <= p.mu_min + near for mu in active),
@@ -57,7 +62,7 @@ def at_bounds(
 def cure(p: Parameters) -> str:
     """What to write under `rating` in config.yml, in the notation of that file."""
     if p.victim_loss == "winner_probability":
-        return "preset: consistent, parameters: {c_loss: 1}"
+        return "preset: calibrated"
     if p.c_loss < 1.0:
         return "parameters: {c_loss: 1}"
     span = p.mu_max - p.mu_min

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, Literal
+from typing import Final
 
 from adr_core import Parameters
+from adr_core.parameters import Preset
 from plugin_bridge.study.elo import DynamicElo, Elo
 from plugin_bridge.study.systems import Adr, Glicko2, Maker
 
@@ -27,7 +28,7 @@ class Candidate:
     """A preset with changes. drifts: what its ratings do in the long run, if that is bad."""
 
     name: str
-    preset: Literal["paper", "consistent"]
+    preset: Preset
     changes: Mapping[str, float] = field(default_factory=dict)
     drifts: str = ""
 
@@ -53,6 +54,7 @@ class Candidate:
 
 
 CANDIDATES: Final = (
+    Candidate("calibrated", "calibrated"),
     Candidate("consistent, c_loss 1", "consistent", {"c_loss": 1.0}),
     Candidate("consistent", "consistent", drifts="all ratings creep upwards over months"),
     Candidate("paper", "paper", drifts="ratings drift apart to the lowest and the highest"),

@@ -188,7 +188,7 @@ def test_status_warns_when_ratings_pile_up_at_a_bound_and_names_the_cure(tmp_pat
     assert main["active"] == 20
     assert there > 2
     assert f"WARNING: {there} of the 20 active players on main" in shown
-    assert shown.rstrip().endswith("preset: consistent, parameters: {c_loss: 1}")
+    assert shown.rstrip().endswith("preset: calibrated")
 
 
 def test_status_says_nothing_of_bounds_where_all_is_well(tmp_path: Path) -> None:

@@ -260,5 +260,4 @@ async def test_status_warns_admins_of_ratings_that_pile_up_at_a_bound(home: Home
             assert not [line for line in await mod.ask("rankadmin status") if "bounds" in line]
             await mod.kill("ann", "bob")
             lines = await mod.ask("rankadmin status", may=ADMIN)
-    cure = "preset: consistent, parameters: {c_loss: 1}"
-    assert lines[-1] == f"bounds main 100: {cure}"
+    assert lines[-1] == "bounds main 100: preset: calibrated"

@@ -1,0 +1,87 @@
+"""`adr-bridge report`: one HTML file about a ladder, for admins."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from time import time
+
+from plugin_bridge.cli.show import known_ladder, opened
+from plugin_bridge.config import Config
+from plugin_bridge.errors import UsageError
+from plugin_bridge.files import hand_over
+from plugin_bridge.report.facts import DAY, Facts, TierShare, activity
+from plugin_bridge.report.page import page
+from plugin_bridge.report.suspects import suspects
+from plugin_bridge.store import Store
+from plugin_bridge.store.survey import Sighting
+from plugin_bridge.study.bounds import at_bounds, cure, is_active, since
+
+DAYS = 30
+MOST_DAYS = 366
+
+
+async def report(options: Namespace) -> int:
+    if options.file.exists() and not options.force:
+        raise UsageError(f"{options.file} is there already; --force writes over it")
+    async with opened(options) as (config, store):
+        ladder = await known_ladder(store, options.ladder)
+        facts = await _facts(config, store, ladder, days=min(options.days, MOST_DAYS))
+    _write(options.file, page(facts))
+    print(f"Wrote {options.file}. It holds names: keep it private.")
+    return 0
+
+
+async def _facts(config: Config, store: Store, ladder: str, *, days: int) -> Facts:
+    now = time()
+    end = await store.log.end()
+    (row,) = [one for one in await store.projection.ladders() if one.ladder == ladder]
+    clock, parameters = row.clock or 0.0, row.parameters
+    seen = await store.survey.lately(ladder, since=since(clock, parameters))
+    active = [one for one in seen if is_active(one.recent, clock, parameters)]
+    last = int(now) // DAY
+    first = last - days + 1
+    after = float(first * DAY)
+    pairs = await store.survey.pair_days(ladder, since=after, end=end)
+    found = suspects(pairs)
+    return Facts(
+        ladder=ladder,
+        made=now,
+        days=days,
+        players=await store.survey.players(ladder),
+        tiers=_tiers(config, parameters.shares, active),
+        unplaced=sum(one.tier is None for one in active),
+        bounds=at_bounds(((one.mu, one.recent) for one in active), clock, parameters),
+        cure=cure(parameters),
+        calibration=await store.survey.calibration(ladder, since=after, end=end),
+        activity=activity(pairs, first=first, last=last),
+        suspects=found,
+        names=await store.people.names([who for one in found for who in (one.one, one.other)]),
+    )
+
+
+def _tiers(config: Config, shares: Sequence[float], active: Sequence[Sighting]) -> list[TierShare]:
+    """By the stored ladder, which may have other tiers than config.yml until the daemon starts."""
+    names = [tier.name for tier in config.tiers]
+    if len(names) != len(shares):
+        names = [f"#{number}" for number in range(1, len(shares) + 1)]
+    return [
+        TierShare(name, share, sum(one.tier == number for one in active))
+        for number, (name, share) in enumerate(zip(names, shares, strict=True), start=1)
+    ]
+
+
+def _write(target: Path, text: str) -> None:
+    """The file is there as a whole or as it was before, for its owner only."""
+    partial = target.with_name(f".{target.name}.part")
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with open(descriptor, "w", encoding="utf-8", errors="replace", newline="\n") as file:
+            file.write(text)
+        hand_over(target.absolute().parent, partial)
+        partial.replace(target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
