@@ -75,7 +75,7 @@ async def _rank_help(question: Question) -> list[Text]:
     return [
         *question.line("help_rank"),
         *(question.line("help_rank_other") if question.may(RANK_OTHERS) else []),
-        *question.line("help_events"),
+        *(question.line("help_events") if question.may(RANK_OTHERS) else []),
         *(question.line("help_top") if question.may(TOP) else []),
         *(await _admin_help(question) if question.may(ADMIN) else []),
     ]
