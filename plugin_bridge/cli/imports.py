@@ -75,7 +75,7 @@ async def import_(options: Namespace) -> int:
     if options.server is None:
         raise UsageError("say with --server which game server these kills are from (its id)")
     check_id(options.server)
-    zone, now = _zone(options.zone), time()
+    zone, now = time_zone(options.zone), time()
     reading = read_logs(
         files.logs, usercache=options.usercache, first=_first(options.date), zone=zone
     )
@@ -248,7 +248,8 @@ async def _take_back(options: Namespace, config: Config, files: _Files) -> int:
     return 0
 
 
-def _zone(name: str | None) -> tzinfo | None:
+def time_zone(name: str | None) -> tzinfo | None:
+    """None: this machine's own. Raises UsageError."""
     if name is None:
         return None
     if name.upper() == "UTC":

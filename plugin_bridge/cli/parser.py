@@ -11,6 +11,7 @@ from plugin_bridge.cli import (
     backup,
     check,
     export,
+    follow,
     imports,
     init,
     mods,
@@ -121,7 +122,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = command("restore", backup.restore, "put a copy back, while the daemon is stopped")
     restore.add_argument("file", type=Path, help="the copy to put back")
 
-    for part in (imports, export):
+    for part in (imports, export, follow):
         part.add_to(command)
 
     install = command("install-mod", mods.install, "copy a mod to a game server and set it up")

@@ -6,6 +6,7 @@ kills_csv   out of a table of kills
 columns     the columns of exported tables, and their values as text
 exported    out of files that `export` wrote
 exporting   into such files
+packets     happenings as the packets of a mod
 merging     which of what was read is new
 writing     into the database: everything, or nothing
 """

@@ -91,14 +91,18 @@ def _placed(path: Path, first: date | None, zone: tzinfo | None) -> _Log:
     known = dated(path.name)
     if first or known:
         return _Log(path, first or (known or (date.min, 0))[0], known[1] if known else 0)
+    return _Log(path, began(path, zone), 1_000_000)
+
+
+def began(path: Path, zone: tzinfo | None) -> date:
+    """The day a log without a date begins: counted back from when it was last written."""
     calendar, last = Calendar(date(2000, 1, 1), zone), time.min
     for raw in _lines(path):
         line = read_line(raw)
         if line:
             calendar.moment(line)
             last = line.clock
-    changed = path.stat().st_mtime
-    return _Log(path, first_day(changed, last, calendar.midnights, zone), 1_000_000)
+    return first_day(path.stat().st_mtime, last, calendar.midnights, zone)
 
 
 def _order(log: _Log) -> tuple[date, int]:

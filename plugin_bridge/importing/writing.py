@@ -9,12 +9,12 @@ from functools import partial
 from plugin_bridge.config import Config
 from plugin_bridge.engine import Engine
 from plugin_bridge.herald import Herald
-from plugin_bridge.importing.happenings import Being, Happening
+from plugin_bridge.importing.happenings import Happening
 from plugin_bridge.importing.merging import spool_of
+from plugin_bridge.importing.packets import packet_of, player_of
 from plugin_bridge.intake import entry_for
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Links
-from plugin_bridge.protocol.packets import Death, Kill, Player
 from plugin_bridge.roster import Roster
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry, NameRow
@@ -101,7 +101,7 @@ class Writer:
         ledger = self._ledger
         entries = [
             entry_for(
-                _packet(happening, ledger.last(lane) + number),
+                packet_of(happening, ledger.last(lane) + number),
                 server=server,
                 lane=lane,
                 position=ledger.end + number,
@@ -113,31 +113,12 @@ class Writer:
         return entries, _names(chunk, seen)
 
 
-def _packet(happening: Happening, seq: int) -> Kill | Death:
-    victim = _player(happening.victim)
-    if happening.killer is None:
-        return Death(seq, happening.time, victim, happening.cause, happening.world)
-    return Kill(
-        seq,
-        happening.time,
-        _player(happening.killer),
-        victim,
-        happening.cause,
-        happening.weapon,
-        happening.world,
-    )
-
-
-def _player(being: Being) -> Player:
-    return Player(being.id, being.name)
-
-
 def _names(chunk: Sequence[Happening], seen: dict[str, float]) -> list[NameRow]:
     """The latest name of each player in these, unless a later one is known."""
     rows: dict[str, NameRow] = {}
     for happening in chunk:
         for being in (happening.killer, happening.victim):
-            player = being and _player(being)
+            player = being and player_of(being)
             if player and player.name and seen.get(player.id, 0.0) <= happening.time:
                 seen[player.id] = happening.time
                 rows[player.id] = NameRow(player.id, player.name, happening.time)

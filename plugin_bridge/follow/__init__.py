@@ -1,0 +1,13 @@
+"""A mod for game servers that take no mod: it reads the server's log while it is being written.
+
+It keeps to PROTOCOL.md as any other mod does. What it sends it takes from the log alone; what it
+can show is what the server's remote console (RCON) lets it say. Labels are out of its reach.
+
+tail      the lines of a log that grows, is rotated, or begins anew
+reader    from lines to what the daemon is told: pure
+spool     what is not acknowledged yet, and how far the log was read: on disk
+client    the link to the daemon
+rcon      the remote console of a game server
+speech    what the daemon says, as commands of that console: pure
+follower  all of it together
+"""
