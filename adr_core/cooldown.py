@@ -1,4 +1,4 @@
-"""The memory of pairs (2.1): who killed whom when and how often, as far back as is remembered.
+"""The memory of pairs (2.1): who killed whom when, as far back as is remembered.
 
 Memory is bounded by the number of pairs in order of arrival, not by their age. A game server that
 was cut off delivers hours of kills late; were old pairs forgotten by time, such a backlog would
@@ -14,52 +14,53 @@ from math import exp
 from adr_core.checks import SECONDS_PER_DAY
 
 Pair = tuple[str, str, float, float]
-"""Attacker, victim, time of the last counted kill, and the repeats as of that time."""
+"""Attacker, victim, time of the last counted kill, and the flow as of that time."""
 
 
 class Cooldown:
     """The last counted kill of each of the most recently counted pairs. Every call is O(1).
 
-    Repeats are a count of kills that fades by the factor e in a day, kept where somebody asks.
+    Beside it, where `pair_limit` asks for it, the flow: the surprise (1 - P_ab) of the attacker's
+    kills of this victim, each as far as it was counted, fading by the factor e in a day.
     """
 
-    __slots__ = ("_limit", "_pairs", "_repeats", "_seconds")
+    __slots__ = ("_limit", "_pairs", "_flows", "_seconds")
 
     def __init__(self, seconds: float, limit: int) -> None:
         self._seconds = seconds
         self._limit = limit
         self._pairs: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._repeats: dict[tuple[str, str], float] = {}
+        self._flows: dict[tuple[str, str], float] = {}
 
     def guards(self, attacker: str, victim: str, time: float) -> bool:
         """Whether the pair's last counted kill is too near, before or after; at the limit no."""
         last = self._pairs.get((attacker, victim))
         return last is not None and abs(time - last) < self._seconds
 
-    def repeats(self, attacker: str, victim: str, time: float) -> float:
-        """The recent kills of one by the other, in this direction alone, faded until `time`.
+    def flow(self, attacker: str, victim: str, time: float) -> float:
+        """What has lately gone from the victim to the attacker, in this direction alone, at `time`.
 
         A kill that arrives late finds what there was: nothing fades backwards.
         """
         pair = (attacker, victim)
-        count = self._repeats.get(pair, 0.0)
-        return count * exp(min(0.0, self._pairs[pair] - time) / SECONDS_PER_DAY) if count else 0.0
+        flow = self._flows.get(pair, 0.0)
+        return flow * exp(min(0.0, self._pairs[pair] - time) / SECONDS_PER_DAY) if flow else 0.0
 
-    def note(self, attacker: str, victim: str, time: float, repeats: float = 0.0) -> None:
+    def note(self, attacker: str, victim: str, time: float, flow: float = 0.0) -> None:
         """Remember a counted kill, and forget the pair that has waited longest if need be."""
         pair = (attacker, victim)
         self._pairs[pair] = time
         self._pairs.move_to_end(pair)
-        if repeats:
-            self._repeats[pair] = repeats
+        if flow:
+            self._flows[pair] = flow
         if len(self._pairs) > self._limit:
             forgotten, _ = self._pairs.popitem(last=False)
-            self._repeats.pop(forgotten, None)
+            self._flows.pop(forgotten, None)
 
     def pairs(self) -> Iterator[Pair]:
         """Every remembered pair, the oldest arrival first."""
         for (attacker, victim), time in self._pairs.items():
-            yield attacker, victim, time, self._repeats.get((attacker, victim), 0.0)
+            yield attacker, victim, time, self._flows.get((attacker, victim), 0.0)
 
     def fill(self, pairs: Iterable[Pair]) -> None:
         """Note many pairs, the oldest arrival first."""

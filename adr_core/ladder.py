@@ -13,7 +13,7 @@ from adr_core.outcome import Calibration, Outcome, TierChange
 from adr_core.parameters import Parameters
 from adr_core.player import Player, standing
 from adr_core.population import Population
-from adr_core.rules import kill_probability, repeat_weight
+from adr_core.rules import kill_probability, pair_weight
 from adr_core.standings import Standings
 from adr_core.state import PlayerState
 from adr_core.state_rules import check_state
@@ -67,13 +67,12 @@ class Ladder(Standings):
         chance = kill_probability(ours.mu - theirs.mu, spread, p)
         surprise = 1.0 - chance
         blame = chance if p.victim_loss == "winner_probability" else surprise
-        gain, loss = ours.rate(p) * surprise, -p.c_loss * theirs.rate(p) * blame
-        weight, repeats = 1.0, 0.0
-        if p.pair_weight:
-            repeats = self._cooldown.repeats(attacker, victim, now)
-            both = repeats + self._cooldown.repeats(victim, attacker, now)
-            weight = repeat_weight(both, p)
-            gain, loss, repeats = weight * gain, weight * loss, repeats + 1.0
+        rate, weight, flow = ours.rate(p), 1.0, 0.0
+        if p.pair_limit:
+            flow = self._cooldown.flow(attacker, victim, now)
+            weight = pair_weight(rate * (flow - self._cooldown.flow(victim, attacker, now)), p)
+            flow += weight * surprise
+        gain, loss = weight * rate * surprise, -weight * p.c_loss * theirs.rate(p) * blame
         if p.recentring:
             shift = p.recentring * (p.mu_0 - crowd.mean_mu())
             gain, loss = gain + shift, loss + shift
@@ -82,7 +81,7 @@ class Ladder(Standings):
         b_after, b_change = theirs.settled(loss, -surprise, weight, p, streak=0, bounds=bounds)
         crowd.put(a, a_after)
         crowd.put(b, b_after)
-        self._cooldown.note(attacker, victim, now, repeats)
+        self._cooldown.note(attacker, victim, now, flow)
         return Outcome(
             True,
             None,
@@ -97,7 +96,7 @@ class Ladder(Standings):
                 *_tier_changes(attacker, ours.before, a_after),
                 *_tier_changes(victim, theirs.before, b_after),
             ),
-            repeats,
+            flow,
         )
 
     def recalibrate(self, time: float) -> Calibration:

@@ -21,7 +21,7 @@ class LadderState:
     boundaries: B_1 to B_{K-1}, from the top down (6.3); None for those before the first
         calibration, which follow from the parameters.
     clock: greatest time of any counted kill or calibration, seconds; None before the first.
-    pairs: attacker, victim, time and repeats of each remembered pair, in order of arrival,
+    pairs: attacker, victim, time and flow of each remembered pair, in order of arrival,
         the oldest first, each pair once (2.1).
     """
 

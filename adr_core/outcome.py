@@ -32,8 +32,8 @@ class Outcome:
         has the initial state there in a counted kill, and None in one that is not counted.
     attacker_after, victim_after: the stored states after it; equal to before when not counted.
     tier_changes: none, one or two, attacker first.
-    repeats: the attacker's recent kills of this victim, this one included, as `pair_weight` counts
-        them: what the ladder remembers of the pair beside the time. 0 where they do not matter.
+    flow: what the ladder remembers of this attacker and this victim beside the time, for
+        `pair_limit`: the surprise of the recent kills, this one included; 0 without that limit.
     """
 
     counted: bool
@@ -46,7 +46,7 @@ class Outcome:
     victim_before: PlayerState | None
     victim_after: PlayerState | None
     tier_changes: tuple[TierChange, ...]
-    repeats: float
+    flow: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ _RANGES: Final[dict[str, _Range]] = {
     "return_events": _AT_LEAST_ONE,
     "peak_power": _POSITIVE,
     "trend_noise": _NOT_NEGATIVE,
-    "pair_weight": _NOT_NEGATIVE,
+    "pair_limit": _NOT_NEGATIVE,
     "recentring": _FRACTION,
     "t_grace": _NOT_NEGATIVE,
 }

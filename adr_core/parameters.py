@@ -40,7 +40,7 @@ _CALIBRATED: Final[dict[str, Any]] = {
     "rho_v": 0.15,
     "rho_s": 0.0,
     "c_loss": 1.0,
-    "pair_weight": 5.0,
+    "pair_limit": 30.0,
     "recentring": 0.02,
     "tau": 90.0,
     "t_grace": 30.0,
@@ -126,7 +126,7 @@ class Parameters:
     peak_power: float = 1.0
     evidence: Evidence = "event"
     trend_noise: float = 0.0
-    pair_weight: float = 0.0
+    pair_limit: float = 0.0
     recentring: float = 0.0
     t_grace: float = 0.0
 

@@ -46,9 +46,9 @@ def kill_probability(lead: float, mean_sigma: float, p: Parameters) -> float:
     return 1.0 / (1.0 + exp(clip(-_PER_SPREAD * leads, -_SURE, _SURE)))
 
 
-def repeat_weight(repeats: float, p: Parameters) -> float:
-    """How much of a kill the next one of a pair is, after `repeats` kills between the two."""
-    return 1.0 / (1.0 + repeats / p.pair_weight)
+def pair_weight(taken: float, p: Parameters) -> float:
+    """How much of a kill it is, when the victim has lately given the attacker `taken` points net."""
+    return clip(1.0 - taken / p.pair_limit, 0.0, 1.0)
 
 
 def learning_rate(

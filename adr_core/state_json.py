@@ -68,9 +68,9 @@ def _player(item: Any) -> tuple[str, PlayerState]:
 
 def _pair(item: Any) -> Pair:
     if not isinstance(item, list) or len(item) not in {3, 4}:
-        raise StateError(f"pairs holds {item!r}: must be [attacker, victim, time, repeats]")
-    repeats = item[3] if len(item) == 4 else 0.0  # older states know of no repeats
-    return item[0], item[1], _float(item[2], "pairs"), _float(repeats, "pairs")
+        raise StateError(f"pairs holds {item!r}: must be [attacker, victim, time, flow]")
+    flow = item[3] if len(item) == 4 else 0.0  # older states know of no flow
+    return item[0], item[1], _float(item[2], "pairs"), _float(flow, "pairs")
 
 
 def _float(value: Any, where: str) -> Any:

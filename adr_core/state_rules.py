@@ -102,7 +102,7 @@ def _check_boundaries(boundaries: tuple[float, ...], p: Parameters) -> None:
 
 def _check_pairs(pairs: Iterable[Pair]) -> None:
     seen: set[tuple[str, str]] = set()
-    for attacker, victim, time, repeats in pairs:
+    for attacker, victim, time, flow in pairs:
         where = f"the pair {attacker!r}, {victim!r}"
         if not all(isinstance(player, str) and player for player in (attacker, victim)):
             raise StateError(f"{where}: ids must be texts that are not empty")
@@ -112,8 +112,8 @@ def _check_pairs(pairs: Iterable[Pair]) -> None:
             raise StateError(f"{where}: is there twice")
         if not _within(time, -LATEST, LATEST):
             raise StateError(f"{where}: time = {time!r}: must be a finite time in seconds")
-        if not _within(repeats, 0.0, CEILING):
-            raise StateError(f"{where}: repeats = {repeats!r}: must be a finite number from 0")
+        if not _within(flow, 0.0, CEILING):
+            raise StateError(f"{where}: flow = {flow!r}: must be a finite number from 0")
         seen.add((attacker, victim))
 
 

@@ -76,7 +76,7 @@ class Draft:
             victim=entry.victim,
             time=entry.time,
             position=entry.position,
-            repeats=outcome.repeats,
+            flow=outcome.flow,
         )
         self.ladder(entry.ladder, ladder)
         self.changes(entry, outcome.tier_changes)

@@ -104,11 +104,11 @@ class Projection:
 
     async def put_pairs(self, pairs: Sequence[PairRow]) -> None:
         await self._writer.run_many(
-            "INSERT INTO pairs (ladder, killer, victim, time, position, repeats) "
+            "INSERT INTO pairs (ladder, killer, victim, time, position, flow) "
             "VALUES (?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (ladder, killer, victim) DO UPDATE SET time = excluded.time, "
-            "position = excluded.position, repeats = excluded.repeats",
-            [(p.ladder, p.killer, p.victim, p.time, p.position, p.repeats) for p in pairs],
+            "position = excluded.position, flow = excluded.flow",
+            [(p.ladder, p.killer, p.victim, p.time, p.position, p.flow) for p in pairs],
         )
 
     async def settle_pairs(self, ladder: str) -> None:
@@ -150,7 +150,7 @@ class Projection:
             )
         ]
         pairs = await self._writer.rows(
-            "SELECT killer, victim, time, repeats FROM pairs WHERE ladder = ? "
+            "SELECT killer, victim, time, flow FROM pairs WHERE ladder = ? "
             "ORDER BY position DESC LIMIT ?",
             (row.ladder, row.parameters.pairs_remembered),
         )

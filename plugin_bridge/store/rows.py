@@ -64,14 +64,14 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRow:
-    """The latest counted kill of `killer` against `victim`, and the recent ones with it."""
+    """The latest counted kill of `killer` against `victim`, and the flow between them."""
 
     ladder: str
     killer: str
     victim: str
     time: float
     position: int
-    repeats: float
+    flow: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

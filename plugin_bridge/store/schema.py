@@ -109,9 +109,9 @@ CREATE TABLE health (
 ) STRICT;
 """
 
-_REPEATS = """
--- the killer's recent kills of the victim, as the ladder weighs them, at the time of the last
-ALTER TABLE pairs ADD COLUMN repeats REAL NOT NULL DEFAULT 0;
+_FLOW = """
+-- what lately went from the victim to the killer, as the ladder counts it, at that time
+ALTER TABLE pairs ADD COLUMN flow REAL NOT NULL DEFAULT 0;
 """
 
 _CONTESTS = """
@@ -156,7 +156,7 @@ CREATE TABLE contest_ratings (
 ) STRICT, WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _REPEATS)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _FLOW)
 """`MIGRATIONS[n]` takes a file from version n to n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

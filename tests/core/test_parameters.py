@@ -63,7 +63,7 @@ BEYOND = {
     "peak_power": 1.0,
     "evidence": "event",
     "trend_noise": 0.0,
-    "pair_weight": 0.0,
+    "pair_limit": 0.0,
     "recentring": 0.0,
     "t_grace": 0.0,
 }

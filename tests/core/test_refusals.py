@@ -140,7 +140,7 @@ def test_a_stored_player_that_cannot_be_is_refused_by_name_and_field(
         ({"pairs": (("a", "a", 1.0, 0.0),)}, "two players"),
         ({"pairs": (("a", "", 1.0, 0.0),)}, "ids"),
         ({"pairs": (("a", "b", math.nan, 0.0),)}, "time"),
-        ({"pairs": (("a", "b", 1.0, -1.0),)}, "repeats"),
+        ({"pairs": (("a", "b", 1.0, -1.0),)}, "flow"),
         ({"pairs": (("a", "b", 1.0, 0.0), ("a", "b", 2.0, 0.0))}, "twice"),
         ({"players": (("", None),)}, "id must be"),
         ({"players": (("a", None),)}, "PlayerState"),
@@ -193,4 +193,4 @@ def test_whole_numbers_in_json_are_read_as_floats() -> None:
     state = LadderState.from_json(text)
     assert [type(value) for value in (state.clock, *(state.boundaries or ()))] == [float] * 3
     assert type(state.pairs[0][2]) is float
-    assert state.pairs[0][3] == 0.0  # what a state holds that was written before repeats mattered
+    assert state.pairs[0][3] == 0.0  # what a state holds that was written before there was a flow
