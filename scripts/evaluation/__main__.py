@@ -8,6 +8,7 @@ import math
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from evaluation.parts import PARTS, Plan
+from evaluation.real import COLUMNS, read
+from plugin_bridge.errors import UsageError
 
-PACKAGES = ("numpy", "trueskill", "openskill", "adr-bridge")
+PACKAGES = ("numpy", "trueskill", "openskill", "trueskillthroughtime", "adr-bridge")
 
 
 def arguments() -> argparse.Namespace:
@@ -26,7 +29,20 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--seeds", type=int, help="streams per study (default 10)")
     parser.add_argument("--players", type=int, help="in the simulated arena (default 100)")
-    parser.add_argument("--kills", type=int, help="in each stream (default 40000)")
+    parser.add_argument("--length", type=int, help="kills in each stream (default 40000)")
+    parser.add_argument(
+        "--kills",
+        type=Path,
+        metavar="FILE",
+        help="kills of real servers (CSV), judged in the part `real`",
+    )
+    parser.add_argument(
+        "--columns",
+        nargs="+",
+        default=[],
+        metavar="WHAT=NAME",
+        help=f"names of the columns in FILE ({' '.join(f'{a}={b}' for a, b in COLUMNS.items())})",
+    )
     parser.add_argument("--quick", action="store_true", help="a small form of everything")
     parser.add_argument("--out", type=Path, default=Path("data/evaluation"), metavar="FOLDER")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART")
@@ -36,13 +52,40 @@ def arguments() -> argparse.Namespace:
 
 def plan_of(options: argparse.Namespace) -> Plan:
     plan = Plan.quick() if options.quick else Plan()
-    for name, least in (("seeds", 1), ("players", 40), ("kills", 2000)):
-        value = getattr(options, name)
+    for option, name, least in (
+        ("seeds", "seeds", 1),
+        ("players", "players", 40),
+        ("length", "kills", 2000),
+    ):
+        value = getattr(options, option)
         if value is not None:
             if value < least:
-                sys.exit(f"--{name} must be at least {least}")
+                sys.exit(f"--{option} must be at least {least}")
             setattr(plan, name, value)
+    if options.kills is not None:
+        try:
+            plan.real = read(options.kills, columns_of(options.columns))
+        except UsageError as error:
+            sys.exit(str(error))
     return plan
+
+
+def columns_of(given: list[str]) -> dict[str, str]:
+    """The names of the columns. Exits where one cannot be meant."""
+    found = dict(COLUMNS)
+    for words in given:
+        what, _, name = words.partition("=")
+        if what not in COLUMNS or not name:
+            sys.exit(f"--columns {words}: write WHAT=NAME, with one of {', '.join(COLUMNS)}")
+        found[what] = name.lower()
+    return found
+
+
+def chosen(asked: list[str], plan: Plan) -> list[str]:
+    """The parts to run. Without a file of kills there is nothing real to judge."""
+    if plan.real is None and asked == ["real"]:
+        sys.exit("the part `real` needs a file: --kills FILE")
+    return [name for name in asked if name != "real" or plan.real is not None]
 
 
 def plain(value: Any) -> Any:
@@ -61,7 +104,10 @@ def main() -> None:
     plan = plan_of(options)
     options.out.mkdir(parents=True, exist_ok=True)
     results: dict[str, Any] = {"versions": {name: version(name) for name in PACKAGES}}
-    sections = [f"# Evaluation of ADR (section 10)\n\nMade by `scripts/evaluate` with {plan}.\n"]
+    sections = [
+        "# Evaluation of ADR (section 10)\n\n"
+        f"Made by `scripts/evaluate` with {replace(plan, real=None)}.\n"
+    ]
     columns = (
         TextColumn("{task.description:<44}"),
         BarColumn(),
@@ -69,7 +115,7 @@ def main() -> None:
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as progress:
-        for name in options.only:
+        for name in chosen(options.only, plan):
             part = PARTS[name]
             task = progress.add_task(name, total=part.steps(plan))
 

@@ -61,15 +61,20 @@ def measured(stream: Stream, system: System, *, predictions_only: bool = False) 
     )
 
 
+def foretold(stream: Stream, chances: np.ndarray) -> Run:
+    """What is known of a system by its predictions alone."""
+    losses, areas = _curves(stream, chances)
+    return Run(predicted(stream, chances), _bins(stream, chances), losses, areas, [], 0.0)
+
+
 def truth_of(stream: Stream) -> Run:
     """What somebody scores who knows every true chance: the floor for all systems."""
     chances = np.array([kill.chance for kill in stream.kills])
-    values = predicted(stream, chances)
+    run = foretold(stream, chances)
     given = scores.clipped(chances[_tested(stream)])
     entropy = -(given * np.log(given) + (1.0 - given) * np.log(1.0 - given))
-    values["entropy"] = float(entropy.mean())
-    losses, areas = _curves(stream, chances)
-    return Run(values, _bins(stream, chances), losses, areas, [], 0.0)
+    run.values["entropy"] = float(entropy.mean())
+    return run
 
 
 def predicted(stream: Stream, chances: np.ndarray) -> dict[str, float]:

@@ -7,21 +7,23 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from adr_core import Parameters
-from evaluation import plots, report, report_long, toy
+from evaluation import plots, report, report_long, report_real, toy
 from evaluation.claims import claimed
 from evaluation.long import SHARES, SNAPSHOTS, calm, duelled, ran, variants
+from evaluation.real import Real, all_judged
+from evaluation.real import steps as real_steps
 from evaluation.stream import Setting, simulate
 from evaluation.study import Tick, studied
-from evaluation.systems import makers
+from evaluation.systems import PRESETS, makers
 from evaluation.tune import grids, steps, tuned
 
-PRESETS = {"paper": Parameters.paper(), "consistent": Parameters.consistent()}
+IN_FIGURE_3 = ("ADR paper", "ADR consistent", "ADR calibrated", "Elo", "Glicko-2", "TrueSkill")
+"""The systems of 10.7."""
 
 
 @dataclass
 class Plan:
-    """How much is done. Seeds count from 1."""
+    """How much is done. Seeds count from 1. real: kills of real servers, if there are any."""
 
     seeds: int = 10
     players: int = 100
@@ -29,6 +31,7 @@ class Plan:
     long_kills: int = 400_000
     learning_seeds: int = 2
     small_grids: bool = False
+    real: Real | None = None
 
     @classmethod
     def quick(cls) -> Plan:
@@ -74,8 +77,23 @@ def run_toy(plan: Plan, folder: Path, tick: Tick) -> Result:
     return numbers, report.toy_section(paths, readings) + report.figures(drawn) + "\n"
 
 
+def run_stream(plan: Plan, folder: Path, tick: Tick) -> Result:
+    systems = {name: make for name, make in makers().items() if name in IN_FIGURE_3}
+    setting = Setting(players=50, kills=8_000)
+    study = studied(setting, plan.few_seeds, systems, tick, predictions_only=True)
+    drawn = plots.curves(study, folder / "figure3.svg")
+    section = report.stream_section(study).replace("{figures}", report.figures([drawn]))
+    return study.to_dict(), section
+
+
 def run_arena(plan: Plan, folder: Path, tick: Tick) -> Result:
-    study = studied(plan.setting, list(range(1, 1 + plan.seeds)), makers(), tick)
+    study = studied(
+        plan.setting,
+        list(range(1, 1 + plan.seeds)),
+        makers(),
+        tick,
+        looking_back=len(plan.few_seeds),
+    )
     drawn = plots.study_figures(study, folder)
     section = report.arena_section(study).replace("{figures}", report.figures(drawn))
     return study.to_dict(), section
@@ -124,6 +142,13 @@ def run_tuned(plan: Plan, folder: Path, tick: Tick) -> Result:
     return numbers, report.tuned_section(choices, study, plan.learning_seeds)
 
 
+def run_real(plan: Plan, folder: Path, tick: Tick) -> Result:
+    assert plan.real is not None  # or the part is not run
+    found, settings = all_judged(plan.real, tick, quick=plan.small_grids)
+    numbers = {"values": report_real.values_of(found), "chosen": settings}
+    return numbers, report_real.real_section(plan.real, found, settings)
+
+
 def tuned_steps(plan: Plan) -> int:
     tried = steps(plan.learning_seeds, quick=plan.small_grids)
     return tried + plan.seeds * len(grids())
@@ -131,9 +156,11 @@ def tuned_steps(plan: Plan) -> int:
 
 PARTS: dict[str, Part] = {
     "toy": Part(lambda plan: len(PRESETS), run_toy),
-    "arena": Part(lambda plan: plan.seeds * len(makers()), run_arena),
+    "stream": Part(lambda plan: len(plan.few_seeds) * len(IN_FIGURE_3), run_stream),
+    "arena": Part(lambda plan: plan.seeds * len(makers()) + len(plan.few_seeds), run_arena),
     "links": Part(lambda plan: 2 * len(plan.few_seeds) * len(makers()), run_links),
     "long": Part(lambda plan: SNAPSHOTS * len(variants()), run_long),
     "claims": Part(lambda plan: len(plan.few_seeds) * len(makers()), run_claims),
     "tuned": Part(tuned_steps, run_tuned),
+    "real": Part(lambda plan: real_steps(quick=plan.small_grids), run_real),
 }

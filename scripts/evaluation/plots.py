@@ -13,10 +13,14 @@ import numpy as np
 from evaluation.long import LongRun
 from evaluation.measure import BLOCK
 from evaluation.study import TRUTH, Study
+from evaluation.systems import PRESETS
 
-mpl.use("Agg")  # works without a screen, and must be said before the next import
+mpl.use("svg")  # works without a screen, and must be said before the next import
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
+
+# the same numbers give the same file, with letters that stay letters
+mpl.rcParams.update({"svg.hashsalt": "evaluation", "svg.fonttype": "none"})
 
 
 @contextmanager
@@ -26,31 +30,31 @@ def figure(path: Path, columns: int = 1, width: float = 7.0) -> Iterator[list[Ax
     try:
         yield list(axes[0])
         made.tight_layout()
-        made.savefig(path, dpi=120)
+        made.savefig(path, metadata={"Date": None})
     finally:
         plt.close(made)
 
 
 def toy_figures(paths: dict[str, list[float]], folder: Path) -> list[str]:
     """Figures 1 and 2: rises and steps since the return."""
-    with figure(folder / "figure1.png") as (plot,):
+    with figure(folder / "figure1.svg") as (plot,):
         for name, path in paths.items():
             plot.plot(np.array(path) - path[0], label=name)
         plot.set(xlabel="wins after the return", ylabel="rise since the return, own points")
         plot.legend()
-    with figure(folder / "figure2.png") as (plot,):
+    with figure(folder / "figure2.svg") as (plot,):
         for name, path in paths.items():
             steps = [after - before for before, after in itertools.pairwise(path)]
             plot.plot(range(1, len(steps) + 1), steps, label=name)
         plot.set(xlabel="wins after the return", ylabel="change by this win, own points")
         plot.set_yscale("symlog", linthresh=1.0)
         plot.legend()
-    return ["figure1.png", "figure2.png"]
+    return ["figure1.svg", "figure2.svg"]
 
 
-def study_figures(study: Study, folder: Path) -> list[str]:
-    """Figure 3, reliability and convergence."""
-    with figure(folder / "figure3.png", 2, 12.0) as (left, right):
+def curves(study: Study, path: Path) -> str:
+    """How fast everybody learns to foretell: log loss above the truth and AUC, block by block."""
+    with figure(path, 2, 12.0) as (left, right):
         for name in study.values:
             blocks = BLOCK * (1 + np.arange(len(study.loss_curve[name])))
             if name != TRUTH:
@@ -60,7 +64,13 @@ def study_figures(study: Study, folder: Path) -> list[str]:
         left.set(xlabel="kills", ylabel="log loss above that of the truth", ylim=(0.0, None))
         right.set(xlabel="kills", ylabel=f"AUC per {BLOCK} kills")
         right.legend()
-    with figure(folder / "reliability.png", width=6.0) as (plot,):
+    return path.name
+
+
+def study_figures(study: Study, folder: Path) -> list[str]:
+    """Learning, reliability and convergence."""
+    learning = curves(study, folder / "learning.svg")
+    with figure(folder / "reliability.svg", width=6.0) as (plot,):
         plot.plot([0, 1], [0, 1], color="black", linestyle=":")
         for name, bins in study.bins.items():
             if name != TRUTH:
@@ -68,7 +78,7 @@ def study_figures(study: Study, folder: Path) -> list[str]:
                 plot.plot(some[:, 1] / some[:, 0], some[:, 2] / some[:, 0], ".-", label=name)
         plot.set(xlabel="predicted", ylabel="happened")
         plot.legend()
-    with figure(folder / "convergence.png") as (plot,):
+    with figure(folder / "convergence.svg") as (plot,):
         for name, curve in study.rank_curve.items():
             if curve:
                 events = study.rank_events * (1 + np.arange(len(curve)))
@@ -76,12 +86,12 @@ def study_figures(study: Study, folder: Path) -> list[str]:
         plot.set(xlabel="events of a mean player", ylabel="rank correlation with true skill")
         plot.set_xscale("log")
         plot.legend()
-    return ["figure3.png", "reliability.png", "convergence.png"]
+    return [learning, "reliability.svg", "convergence.svg"]
 
 
 def long_figures(runs: dict[str, LongRun], folder: Path) -> list[str]:
     """Mean rating, share at a bound and order over a long run."""
-    with figure(folder / "long.png", 3, 15.0) as plots:
+    with figure(folder / "long.svg", 3, 15.0) as plots:
         for name, run in runs.items():
             kills = [shot.kills / 1000.0 for shot in run.snapshots]
             lines = (
@@ -94,4 +104,13 @@ def long_figures(runs: dict[str, LongRun], folder: Path) -> list[str]:
         for plot, what in zip(plots, ("mean mu", "share at a bound", "rank corr."), strict=True):
             plot.set(xlabel="kills, thousands", ylabel=what)
         plots[0].legend(fontsize="small")
-    return ["long.png"]
+    presets = {name: run for name, run in runs.items() if name in PRESETS}
+    with figure(folder / "drift.svg", 2, 9.0) as (left, right):
+        for name, run in presets.items():
+            kills = [shot.kills / 1000.0 for shot in run.snapshots]
+            left.plot(kills, [100.0 * (s.top + s.bottom) for s in run.snapshots], label=name)
+            right.plot(kills, [shot.order for shot in run.snapshots], label=name)
+        left.set(xlabel="kills, thousands", ylabel="players at a bound, %", ylim=(-2.0, 100.0))
+        right.set(xlabel="kills, thousands", ylabel="rank correlation with true skill")
+        left.legend()
+    return ["long.svg", "drift.svg"]

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from evaluation.measure import Run, measured, truth_of
+from evaluation.measure import Run, foretold, measured, truth_of
 from evaluation.stream import Setting, Stream, simulate
 from evaluation.systems import Maker
+from evaluation.through_time import NAME, looked_back
 
 TRUTH = "truth"
 Tick = Callable[[str], None]
@@ -67,8 +68,12 @@ def studied(
     tick: Tick,
     *,
     predictions_only: bool = False,
+    looking_back: int = 0,
 ) -> Study:
-    """All systems on all seeds; the same numbers whatever is studied beside."""
+    """All systems on all seeds; the same numbers whatever is studied beside.
+
+    looking_back: on how many of the seeds TrueSkill Through Time is studied too.
+    """
     runs: dict[str, list[Run]] = {name: [] for name in (TRUTH, *systems)}
     for seed in seeds:
         stream: Stream = simulate(setting, seed)
@@ -76,6 +81,10 @@ def studied(
         for name, make in systems.items():
             runs[name].append(measured(stream, make(), predictions_only=predictions_only))
             tick(f"{setting.link}, seed {seed}: {name}")
+        if len(runs[TRUTH]) <= looking_back:
+            fights = [(kill.killer, kill.victim, kill.time) for kill in stream.kills]
+            runs.setdefault(NAME, []).append(foretold(stream, looked_back(fights)))
+            tick(f"{setting.link}, seed {seed}: {NAME}")
     study = Study(setting, seeds)
     for name, done in runs.items():
         study.add(name, done)

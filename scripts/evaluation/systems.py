@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from adr_core import Parameters
 from plugin_bridge.study.elo import DynamicElo, Elo
 from plugin_bridge.study.packages import OpenSkill, TrueSkill
 from plugin_bridge.study.systems import Adr, Glicko2, Guarded, Maker, System
 
 __all__ = [
+    "PRESETS",
     "Adr",
     "DynamicElo",
     "Elo",
@@ -21,11 +24,17 @@ __all__ = [
 ]
 
 
+PRESETS = {
+    "paper": Parameters.paper(),
+    "consistent": Parameters.consistent(),
+    "calibrated": Parameters.calibrated(),
+}
+
+
 def makers() -> dict[str, Maker]:
     """Every system with its usual settings, by the name it has in tables."""
-    return {
-        "ADR paper": lambda: Adr(Parameters.paper()),
-        "ADR consistent": lambda: Adr(Parameters.consistent()),
+    adr: dict[str, Maker] = {f"ADR {name}": partial(Adr, one) for name, one in PRESETS.items()}
+    return adr | {
         "Elo": Elo,
         "Elo dynamic K": DynamicElo,
         "Glicko-2": Glicko2,
