@@ -4,12 +4,14 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from plugin_bridge import __version__
 from plugin_bridge.cli import (
     backup,
     check,
+    contest,
     export,
     follow,
     imports,
@@ -116,6 +118,9 @@ def _parser() -> argparse.ArgumentParser:
     _command(actions, "list", servers.list_all, "who may connect", output=True)
     remove = _command(actions, "remove", servers.remove, "let a server connect no more")
     remove.add_argument("name")
+
+    contests = commands.add_parser("contest", help="events that were, and results from outside")
+    contest.add_to(partial(_command, contests.add_subparsers(metavar="ACTION", required=True)))
 
     save = command("backup", backup.backup, "copy the database, also while the daemon runs")
     save.add_argument("file", type=Path, help="the copy to make")

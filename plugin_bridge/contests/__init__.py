@@ -6,4 +6,5 @@ book      what the log makes of contests: pure
 changes   what a run of log entries changed in the book
 referee   starts and ends them, and keeps up with who takes part
 notices   what players are told
+results   contests from outside: files with scores
 """

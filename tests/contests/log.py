@@ -60,9 +60,7 @@ class Chronicle:
         """Fights such as `ann>bob`, a second apart."""
         for number, fight in enumerate(fights):
             killer, victim = fight.split(">")
-            self.add(
-                "kill", at + number, contest=contest, ladder="main", killer=killer, victim=victim
-            )
+            self.add("kill", at + number, contest=contest, killer=killer, victim=victim)
 
     def book(self) -> Book:
         book = Book()

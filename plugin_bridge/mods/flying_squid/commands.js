@@ -1,9 +1,14 @@
 'use strict'
-// /rank and /rankadmin: the words go to the daemon, its lines come back. What they mean is the daemon's business.
+// /rank, /rankadmin and /event: the words go to the daemon, its lines come back. What they mean is the daemon's business.
 
 const { command } = require('./packets')
 
 const ANSWER_MS = 5000
+const COMMANDS = [
+  ['rank', 'Your rating, and those of others'],
+  ['rankadmin', 'Ratings, for admins'],
+  ['event', 'The event that is on, and taking part in it']
+]
 const PLAYER_PERMISSIONS = ['adrbridge.rank', 'adrbridge.rank.others', 'adrbridge.top']
 const ADMIN = 'adrbridge.admin'
 const NO_ANSWER = { text: 'Ratings are not available at the moment. Please try again later.', color: 'red' }
@@ -26,7 +31,7 @@ class Commands {
   }
 
   register (serv, log) {
-    for (const [base, info] of [['rank', 'Your rating, and those of others'], ['rankadmin', 'Ratings, for admins']]) {
+    for (const [base, info] of COMMANDS) {
       if (serv.commands.hash[base]) log.warn(`another plugin has a command /${base}; it is replaced. /adr:${base} is there too`)
       serv.commands.add({
         base,

@@ -70,7 +70,7 @@ public final class AdrBridgePlugin extends JavaPlugin {
     }
 
     private void command(RankCommand handler) {
-        for (String name : new String[] {"rank", "rankadmin"}) {
+        for (String name : new String[] {"rank", "event", "rankadmin"}) {
             PluginCommand command = getCommand(name);
             if (command != null) {
                 command.setExecutor(handler);

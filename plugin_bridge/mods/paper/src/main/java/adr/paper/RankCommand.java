@@ -67,14 +67,21 @@ final class RankCommand implements TabExecutor {
         if (args.length != 1) {
             return words;
         }
-        boolean admin = command.getName().equalsIgnoreCase("rankadmin");
-        if (admin && sender.hasPermission("adrbridge.admin")) {
+        String name = command.getName().toLowerCase(Locale.ROOT);
+        boolean admin = sender.hasPermission("adrbridge.admin");
+        boolean rank = name.equals("rank");
+        if (name.equals("event")) {
+            words.addAll(List.of("join", "leave", "status"));
+            if (admin) {
+                words.addAll(List.of("cancel", "start", "stop"));
+            }
+        } else if (!rank && admin) {
             words.addAll(List.of("help", "reload", "status"));
         }
-        if (!admin && sender.hasPermission("adrbridge.top")) {
+        if (rank && sender.hasPermission("adrbridge.top")) {
             words.add("top");
         }
-        if (!admin && sender.hasPermission("adrbridge.rank.others")) {
+        if (rank && sender.hasPermission("adrbridge.rank.others")) {
             for (Player player : sender.getServer().getOnlinePlayers()) {
                 if (!Players.vanished(player) && visible(sender, player)) {
                     words.add(player.getName());

@@ -78,6 +78,7 @@ final class FakeServer {
         config.put("token", "adr_test");
         commands.put("rank", new PluginCommand("rank"));
         commands.put("rankadmin", new PluginCommand("rankadmin"));
+        commands.put("event", new PluginCommand("event"));
         File data = folder.toFile();
         plugin.attach(server, data, configuration(), commands);
     }

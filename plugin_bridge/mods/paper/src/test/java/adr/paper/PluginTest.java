@@ -330,6 +330,11 @@ class PluginTest {
                 .onTabComplete(ann, admin, "rankadmin", new String[] {""}));
         assertEquals(List.of("reload"), admin.getTabCompleter().onTabComplete(
                 fake.server.getConsoleSender(), admin, "rankadmin", new String[] {"r"}));
+        var event = fake.commands.get("event");
+        assertEquals(List.of("join", "leave", "status"), event.getTabCompleter()
+                .onTabComplete(ann, event, "event", new String[] {""}));
+        assertEquals(List.of("status", "start", "stop"), event.getTabCompleter().onTabComplete(
+                fake.server.getConsoleSender(), event, "event", new String[] {"st"}));
     }
 
     @Test

@@ -1,0 +1,113 @@
+"""Results of contests from outside, as CSV: read, rated, and written for the next contest.
+
+A file has a line of column names and then one participant a line. `player` and `score` (0 to 1)
+must be there; `rating` and `contests` (before this contest) may be left out or left empty for
+newcomers. Other columns are ignored. What is written has the columns that the next contest reads.
+"""
+
+import csv
+import math
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from adr_core import ContestParameters, ContestResult, Standing
+from plugin_bridge.errors import UsageError
+
+_NEEDED = ("player", "score")
+_SHOWN = 5
+"""Of what is wrong with a file, so much is told at once."""
+_NEWCOMER = ContestParameters().base_rating
+_WRITTEN = ("player", "rating", "contests", "score", "before", "change", "expected")
+
+
+def read(path: Path) -> list[Standing]:
+    """The participants of a file. Raises UsageError with the lines of the first mistakes."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: this is not UTF-8 text; save it as CSV in UTF-8") from None
+    problems: list[str] = []
+    found: dict[str, tuple[int, Standing]] = {}
+    for line, cells in _rows(path, text):
+        wrong = [f"line {line}: {problem}" for problem in _problems(cells)]
+        before = found.get(cells["player"])
+        if before:
+            wrong.append(f"line {line}: {cells['player']} is in line {before[0]} already")
+        problems += wrong
+        if not wrong:
+            found[cells["player"]] = (line, _standing(cells))
+    if problems:
+        rest = [f"and {len(problems) - _SHOWN} more"] if len(problems) > _SHOWN else []
+        told = "\n    ".join((*problems[:_SHOWN], *rest))
+        raise UsageError(f"{path}: nothing was rated, for some lines make no sense:\n    {told}")
+    return [standing for _, standing in found.values()]
+
+
+def write(path: Path, standings: Sequence[Standing], results: Sequence[ContestResult]) -> None:
+    """The file as a whole or not at all. `rating` and `contests` are those after the contest."""
+    part = path.with_name(path.name + ".part")
+    with part.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow(_WRITTEN)
+        for s, r in zip(standings, results, strict=True):
+            lines.writerow((s.player, r.rating, r.contests, s.score, s.rating, r.delta, r.expected))
+    os.replace(part, path)
+
+
+def _rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """The lines that hold something, by the names of their columns."""
+    lines = csv.reader(text.splitlines(keepends=True), strict=True)
+    try:
+        columns = [name.strip().lower() for name in next(lines, [])]
+        missing = [name for name in _NEEDED if name not in columns]
+        if missing:
+            raise UsageError(
+                f"{path}: its first line must name the columns, and there is no "
+                f"{' and no '.join(missing)} among them ({', '.join(columns)[:200] or 'empty'}); "
+                "known are player, score, rating and contests"
+            )
+        for cells in lines:
+            if any(cell.strip() for cell in cells):
+                there = dict(zip(columns, map(str.strip, cells), strict=False))
+                yield lines.line_num, dict.fromkeys(columns, "") | there
+    except csv.Error as error:
+        raise UsageError(f"{path}: line {lines.line_num}: {error}") from None
+
+
+def _problems(cells: dict[str, str]) -> Iterator[str]:
+    if not cells["player"]:
+        yield "there is no player"
+    score = _number(cells["score"])
+    if score is None or not 0 <= score <= 1:
+        yield f"the score must be a number from 0 to 1, not {_quoted(cells['score'])}"
+    rating = cells.get("rating")
+    if rating and not abs(_number(rating) or math.inf) <= 1e9:
+        yield f"the rating must be a number, or empty for a newcomer, not {_quoted(rating)}"
+    contests = cells.get("contests")
+    if contests and not (contests.isdecimal() and len(contests) < 10):
+        yield f"contests must be a whole number, or empty for a newcomer, not {_quoted(contests)}"
+
+
+def _standing(cells: dict[str, str]) -> Standing:
+    return Standing(
+        player=cells["player"],
+        rating=float(cells.get("rating") or _NEWCOMER),
+        contests=int(cells.get("contests") or 0),
+        score=float(cells["score"]),
+    )
+
+
+def _number(text: str) -> float | None:
+    """A number as everybody writes it: no underscores, no `nan`, no `inf`."""
+    if "_" in text:
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _quoted(text: str) -> str:
+    return f"`{text[:40]}`"
