@@ -9,6 +9,8 @@ from typing import Any
 
 from evaluation import plots, report, report_long, report_real, toy
 from evaluation.claims import claimed
+from evaluation.guards import guarded, guards_section
+from evaluation.guards import variants as guard_variants
 from evaluation.long import SHARES, SNAPSHOTS, calm, duelled, ran, variants
 from evaluation.real import Real, all_judged
 from evaluation.real import steps as real_steps
@@ -131,6 +133,11 @@ def run_claims(plan: Plan, folder: Path, tick: Tick) -> Result:
     return {"values": values}, report_long.claims_section(values, len(plan.few_seeds))
 
 
+def run_guards(plan: Plan, folder: Path, tick: Tick) -> Result:
+    values = guarded(plan.setting, plan.few_seeds, tick)
+    return {"values": values}, guards_section(values, len(plan.few_seeds))
+
+
 def run_tuned(plan: Plan, folder: Path, tick: Tick) -> Result:
     choices = tuned(plan.setting, plan.learning_seeds, tick, quick=plan.small_grids)
     systems = {name: choice.make for name, choice in choices.items()}
@@ -161,6 +168,7 @@ PARTS: dict[str, Part] = {
     "links": Part(lambda plan: 2 * len(plan.few_seeds) * len(makers()), run_links),
     "long": Part(lambda plan: SNAPSHOTS * len(variants()), run_long),
     "claims": Part(lambda plan: len(plan.few_seeds) * len(makers()), run_claims),
+    "guards": Part(lambda plan: 2 * len(plan.few_seeds) * len(guard_variants()), run_guards),
     "tuned": Part(tuned_steps, run_tuned),
     "real": Part(lambda plan: real_steps(quick=plan.small_grids), run_real),
 }
