@@ -22,7 +22,14 @@ from plugin_bridge.monitor import Monitor
 from plugin_bridge.periodic import beside, repeat
 from plugin_bridge.roster import Roster
 from plugin_bridge.server.listening import Server
-from plugin_bridge.status import SILENT_SECONDS, DaemonStatus, claim, last_picture, picture
+from plugin_bridge.status import (
+    SILENT_SECONDS,
+    DaemonStatus,
+    claim,
+    last_picture,
+    picture,
+    with_mods,
+)
 from plugin_bridge.store import Store
 from plugin_bridge.upkeep import Upkeep
 from plugin_bridge.watch import LOOK_SECONDS, Watch
@@ -175,7 +182,7 @@ class Daemon:
         views = self._monitor.views(config.servers, (link.server for link in self._links))
         await self._store.health.put(
             picture(
-                views,
+                with_mods(views, self._links),
                 started=self._started,
                 address=address,
                 events=self._ledger.end,

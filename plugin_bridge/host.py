@@ -72,6 +72,7 @@ class Host:
         """Makes a connection the server's own and tells it where it stands."""
         config = self._engine.config
         link.lane = await self._ledger.open_lane(link.server, link.hello.spool)
+        link.skew = now - link.hello.time
         session = Session(link.hello, last=self._ledger.last(link.lane), now=now)
         if self._links.open(link):
             log.warning(

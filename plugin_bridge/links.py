@@ -11,6 +11,7 @@ from plugin_bridge.protocol.packets import CloseCode, Hello
 class Link:
     """A connection that has said hello. `lane` is where its events go in the log.
 
+    skew: seconds that the mod's clock was behind ours at its hello.
     token_made: by when the registry tells a token from the one that takes its place.
     """
 
@@ -19,6 +20,7 @@ class Link:
     token_made: float = 0.0
     outbox: Outbox = field(default_factory=Outbox)
     lane: int = 0
+    skew: float = 0.0
 
 
 class Links:

@@ -33,6 +33,7 @@ class ServerView:
 
     watched: whether it has an address to ask. latency: milliseconds.
     orphaned: since when it has players but no mod connected.
+    mod: what is connected, and its version. skew: seconds that its clock is behind the daemon's.
     """
 
     server: str
@@ -44,6 +45,8 @@ class ServerView:
     latency: float | None = None
     orphaned: float | None = None
     warned: bool = False
+    mod: str | None = None
+    skew: float | None = None
 
 
 def judge(before: ServerView | None, after: ServerView, *, now: float) -> tuple[ServerView, bool]:
@@ -87,7 +90,7 @@ class Monitor:
     ) -> None:
         """Asks all servers at once and waits for the slowest, a few seconds at most."""
         there = set(connected)
-        fresh = await asyncio.gather(*(_ask(server) for server in servers))
+        fresh = await asyncio.gather(*(ask(server) for server in servers))
         views: dict[str, ServerView] = {}
         for view in fresh:
             seen = replace(view, connected=view.server in there)
@@ -102,7 +105,8 @@ class Monitor:
         self._views = views
 
 
-async def _ask(server: GameServer) -> ServerView:
+async def ask(server: GameServer) -> ServerView:
+    """How a game server is, within a few seconds. Without an address it is not asked."""
     if server.address is None:
         return ServerView(server=server.name)
     try:

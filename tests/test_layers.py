@@ -33,6 +33,7 @@ RANKS: tuple[tuple[str, ...], ...] = (
         "commands",
         "upkeep",
         "importing",
+        "diagnosis",
         "history",
         "host",
         "watch",

@@ -94,6 +94,15 @@ class Transfer:
         row = await self._writer.one("SELECT server, spool FROM lanes WHERE lane = ?", (lane,))
         return row == (server, spool)
 
+    async def counts(self) -> dict[str, int]:
+        """How many log entries of each kind there are, and how many lanes and names."""
+        kinds = await self._reader.rows("SELECT kind, count(*) FROM events GROUP BY kind")
+        rest = await self._reader.rows(
+            "SELECT 'lanes', count(*) FROM lanes UNION ALL SELECT 'names', count(*) FROM people "
+            "UNION ALL SELECT 'players', count(*) FROM players"
+        )
+        return dict(kinds) | dict(rest)
+
     async def outcomes(self, after: int) -> dict[str | None, int]:
         """How many kills behind a position came to what; None: they counted."""
         rows = await self._reader.rows(
