@@ -34,6 +34,7 @@ RANKS: tuple[tuple[str, ...], ...] = (
         "upkeep",
         "importing",
         "diagnosis",
+        "foresight",
         "history",
         "host",
         "watch",

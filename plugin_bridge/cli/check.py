@@ -4,6 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from plugin_bridge.cli.output import print_table
+from plugin_bridge.cli.preview import print_beside
 from plugin_bridge.config import Config, ConfigError, Listen, Problem, load_config
 
 
@@ -17,6 +18,7 @@ async def check_config(options: Namespace) -> int:
         ("tier", "share of active players"),
         [(tier.name, f"{100 * tier.weight / total:.1f} %") for tier in config.tiers],
     )
+    await print_beside(config)
     print(f"{options.config}: {_verdict(options.config, config)}")
     return 0
 

@@ -18,6 +18,7 @@ from plugin_bridge.cli import (
     imports,
     init,
     mods,
+    preview,
     replay,
     report,
     serve,
@@ -128,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = command("restore", backup.restore, "put a copy back, while the daemon is stopped")
     restore.add_argument("file", type=Path, help="the copy to put back")
 
-    for part in (imports, export, follow, doctor):
+    for part in (imports, export, follow, doctor, preview):
         part.add_to(command)
 
     install = command("install-mod", mods.install, "copy a mod to a game server and set it up")
