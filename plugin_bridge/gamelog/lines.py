@@ -12,21 +12,25 @@ _MONTHS = {
 }
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\xa7\x7f].?|\ufeff|\r")
 _CLOCK = r"(?P<h>[01]\d|2[0-3]):(?P<m>[0-5]\d):(?P<s>[0-5]\d)(?:[.,](?P<f>\d{1,6}))?"
-_ISO = r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)[ T]"
+_ISO = r"(?P<year>\d{4})[-/](?P<month>\d\d)[-/](?P<day>\d\d)[ T]"
 _FORGE = r"(?P<d>\d\d?)(?P<mon>[A-Za-z]{3})[a-z]*\.?(?P<y>\d{4}) "
+_THREAD = r"\[[^\]]*?/?(?P<level>[A-Z]+)\](?:(?: \[[^\]]*\])?:| \([^)]*\)) ?"
 _HEADS = tuple(
     re.compile(head)
     for head in (
         # [12:34:56] [Server thread/INFO]: text    also with a date, and a logger's name behind
-        rf"\[(?:{_ISO}|{_FORGE})?{_CLOCK}\] \[[^\]]*?/?(?P<level>[A-Z]+)\](?: \[[^\]]*\])?: ?",
+        rf"\[(?:{_ISO}|{_FORGE})?{_CLOCK}\] {_THREAD}",
+        # 2019-05-01 [12:34:56] [Server thread/INFO]: text
+        rf"{_ISO}\[{_CLOCK}\] {_THREAD}",
         # [12:34:56 INFO]: text
         rf"\[(?:{_ISO})?{_CLOCK} (?P<level>[A-Z]+)\]: ?",
         # 2013-05-01 12:34:56 [INFO] text
         rf"(?:{_ISO}){_CLOCK} \[(?P<level>[A-Z]+)\] ?",
     )
 )
-"""Vanilla, Paper and Forge write the first, Paper's console the second, servers up to 1.6 the
-third. What has no such head is the rest of the line before it: a stack trace, say."""
+"""Vanilla, Paper, Forge and Fabric write the first, PocketMine the second, Paper's console the
+third, servers up to 1.6 and Glowstone the fourth. What has no such head is the rest of the line
+before it: a stack trace, say."""
 
 
 @dataclass(frozen=True, slots=True)

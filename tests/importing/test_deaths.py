@@ -230,6 +230,9 @@ def test_lines_tell_who_comes_and_goes_and_what_is_said(text: str, news: object)
         "[01Mar2024 18:30:05.123] [Server thread/INFO] [net.minecraft.server.X/]: Ann died",
         "2013-05-01 18:30:05 [INFO] Ann died",
         "[2024-05-01 18:30:05] [Server thread/INFO]: Ann died",
+        "2024-05-01 [18:30:05] [Server thread/INFO]: Ann died",
+        "2024/05/01 18:30:05 [INFO] Ann died",
+        "[18:30:05] [Server thread/INFO] (Minecraft) Ann died",
         "\ufeff\x1b[0;36m[18:30:05 INFO]: \x1b[33mAnn\x1b[m \xa7cdied\x1b[m\n",
     ],
 )
