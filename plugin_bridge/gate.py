@@ -55,6 +55,11 @@ class Lobby:
             oldest = next(iter(self._waiting))
             self._waiting.pop(oldest)()
 
+    def clear(self) -> None:
+        """Shows everybody out."""
+        for show_out in list(self._waiting.values()):
+            show_out()
+
     def leave(self, who: object) -> None:
         """It was greeted, or is gone."""
         self._waiting.pop(who, None)

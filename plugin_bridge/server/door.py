@@ -1,7 +1,6 @@
-"""The handshake: who may come in. TLS, tokens, and the patience with wrong ones."""
+"""The handshake: who may come in. Tokens, and the patience with wrong ones."""
 
 import logging
-import ssl
 import time
 from http import HTTPStatus
 from weakref import WeakKeyDictionary
@@ -9,8 +8,7 @@ from weakref import WeakKeyDictionary
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
-from plugin_bridge.config import Listen
-from plugin_bridge.errors import BridgeError, StoreError
+from plugin_bridge.errors import StoreError
 from plugin_bridge.gate import Gate
 from plugin_bridge.store import Store
 
@@ -48,19 +46,6 @@ class Door:
         self._gate.right(address)
         self._admitted[connection] = owner
         return None
-
-
-def tls_context(listen: Listen) -> ssl.SSLContext | None:
-    if listen.tls is None:
-        return None
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    try:
-        context.load_cert_chain(listen.tls.certificate, listen.tls.key)
-    except (OSError, ssl.SSLError) as error:
-        raise BridgeError(
-            f"cannot use {listen.tls.certificate} and {listen.tls.key} for TLS: {error}"
-        ) from error
-    return context
 
 
 def _bearer(request: Request) -> str | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import ssl
 from functools import partial
 from typing import Any, cast
 
@@ -17,7 +18,8 @@ from plugin_bridge.links import Links
 from plugin_bridge.protocol.packets import MAX_FRAME_BYTES, CloseCode
 from plugin_bridge.server import pace
 from plugin_bridge.server.conversation import Conversations
-from plugin_bridge.server.door import Door, tls_context
+from plugin_bridge.server.door import Door
+from plugin_bridge.server.secure import Front, tls_context
 from plugin_bridge.server.wire import Connection
 from plugin_bridge.store import Store
 
@@ -41,14 +43,14 @@ class Server:
 
     async def start(self, listen: Listen) -> int:
         """Listens; returns the port (0 asks for any). Raises BridgeError if it cannot."""
+        context = tls_context(listen)
         try:
             self._listening = await serve(
                 self._conversations.serve,
                 listen.host,
                 listen.port,
                 process_request=self._door.admit,
-                create_connection=cast(Any, partial(Connection, lobby=self._lobby)),
-                ssl=tls_context(listen),
+                create_connection=cast(Any, partial(self._connection, context)),
                 backlog=pace.TAKEN_AT_ONCE,
                 compression=None,
                 max_size=MAX_FRAME_BYTES,
@@ -76,6 +78,12 @@ class Server:
         port: int = next(iter(self._listening.sockets)).getsockname()[1]
         return port
 
+    def _connection(
+        self, context: ssl.SSLContext | None, *given: Any, **named: Any
+    ) -> Connection | Front:
+        connection = Connection(*given, lobby=self._lobby, **named)
+        return Front(connection, lobby=self._lobby, context=context) if context else connection
+
     async def stop(self) -> None:
         """Tells every mod to come back later, and waits until they are gone."""
         if self._listening:
@@ -87,6 +95,7 @@ class Server:
                     await self._listening.wait_closed()
             except TimeoutError:
                 self._conversations.abort()
+                self._lobby.clear()
                 await self._listening.wait_closed()
 
     async def drop_revoked(self) -> None:

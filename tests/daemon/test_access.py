@@ -6,30 +6,25 @@ import asyncio
 import ssl
 
 import pytest
-import trustme
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 from websockets.asyncio.client import connect
 
+from .certificates import private, with_certificate
 from .mod import Mod, awaited
 from .running import Home, run_cli, settings
 
 
 @awaited
 async def test_a_certificate_makes_the_link_private(home: Home) -> None:
-    authority = trustme.CA()
-    certificate = authority.issue_cert("localhost", "127.0.0.1")
-    certificate.private_key_pem.write_to_path(home.folder / "key.pem")
-    for blob in certificate.cert_chain_pems:
-        blob.write_to_path(home.folder / "chain.pem", append=True)
-    text = settings().replace(
-        "listen: {port: 0}",
-        "listen: {host: 0.0.0.0, port: 0, tls: {certificate: chain.pem, key: key.pem}}",
-    )
-    home.save(text)
-    trusting = ssl.create_default_context()
-    authority.configure_trust(trusting)
+    trusting = with_certificate(home)
     with home.serving() as daemon:
         assert "without TLS" not in daemon.log
-        url = daemon.url.replace("ws://0.0.0.0", "wss://127.0.0.1")
+        url = private(daemon.url)
         header = {"Authorization": f"Bearer {home.tokens['survival']}"}
         async with connect(url, ssl=trusting, additional_headers=header) as socket:
             await socket.ping()
@@ -45,6 +40,19 @@ def test_a_certificate_that_is_not_there_keeps_the_daemon_from_starting(home: Ho
     assert result.returncode == 1
     assert "no.pem" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_a_key_with_a_pass_phrase_is_refused_and_nobody_is_asked_for_it(home: Home) -> None:
+    with_certificate(home)
+    key = load_pem_private_key((home.folder / "key.pem").read_bytes(), None)
+    locked = key.private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret")
+    )
+    (home.folder / "key.pem").write_bytes(locked)
+    result = run_cli(home.folder, "serve", "--config", "config.yml")
+    assert result.returncode == 1
+    assert "key.pem for TLS: it is protected by a pass phrase" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_serving_the_world_without_tls_is_warned_of(home: Home) -> None:

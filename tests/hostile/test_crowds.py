@@ -7,10 +7,12 @@ import json
 from contextlib import AsyncExitStack, suppress
 
 import pytest
+from websockets.asyncio.client import connect
 
 from plugin_bridge.gate import ROOM, Lobby
 from plugin_bridge.protocol.packets import MAX_ONLINE
 
+from ..daemon.certificates import private, with_certificate
 from ..daemon.mod import Mod, awaited
 from ..daemon.running import Daemon, Home, settings
 from .raw import Raw, frame, opened
@@ -71,6 +73,25 @@ async def test_more_connections_than_there_can_be_keep_nobody_out(home: Home, ho
                 await mod.kill("ann", "bob")
             await asyncio.to_thread(daemon.apply, settings("display: {unranked: '&8-'}"))
         assert other.longest < 5
+        assert "ERROR" not in daemon.log
+
+
+@awaited
+@pytest.mark.parametrize("said", [b"", b"\x16\x03\x01"], ids=["nothing", "half a greeting"])
+async def test_nor_does_a_crowd_that_never_ends_its_tls_handshake(home: Home, said: bytes) -> None:
+    trusting = with_certificate(home)
+    header = {"Authorization": f"Bearer {home.tokens['survival']}"}
+    with home.serving(*NARROW) as daemon:
+        async with AsyncExitStack() as crowd:
+            raw_url = daemon.url.replace("0.0.0.0", "127.0.0.1")
+            for _ in range(3):
+                coming = (crowd.enter_async_context(opened(raw_url)) for _ in range(200))
+                for raw in await asyncio.gather(*coming):
+                    raw.writer.write(said)
+            secure = private(daemon.url)
+            async with connect(secure, ssl=trusting, additional_headers=header) as mod:
+                await mod.send(json.dumps(Mod("spool-0002").hello()))
+                assert json.loads(await mod.recv())[0]["type"] == "welcome"
         assert "ERROR" not in daemon.log
 
 
