@@ -31,7 +31,7 @@ def test_with_few_kills_it_says_that_nothing_can_be_told(tmp_path: Path) -> None
 
 
 def test_settings_that_are_clearly_worse_get_the_lines_to_change_them(tmp_path: Path) -> None:
-    asyncio.run(played(tmp_path, fights(3_000), config=POOR))
+    asyncio.run(played(tmp_path, fights(1_600), config=POOR))
     result = run(tmp_path, "tune", "--json")
     assert result.returncode == 0, result.stderr
     answer = json.loads(result.stdout)
@@ -48,10 +48,10 @@ def test_settings_that_are_clearly_worse_get_the_lines_to_change_them(tmp_path: 
 
 
 def test_it_reads_while_the_daemon_runs_and_leaves_the_ratings_alone(tmp_path: Path) -> None:
-    asyncio.run(played(tmp_path, fights(1_000)))
+    asyncio.run(played(tmp_path, fights(850)))
     with serving(tmp_path):
         before = run(tmp_path, "top", "30").stdout
-        result = run(tmp_path, "tune", "--last", "900")
+        result = run(tmp_path, "tune", "--last", "820")
         assert run(tmp_path, "top", "30").stdout == before
     assert result.returncode == 0, result.stderr
     assert "log loss\tagainst yours" in result.stdout
@@ -60,11 +60,11 @@ def test_it_reads_while_the_daemon_runs_and_leaves_the_ratings_alone(tmp_path: P
 
 def test_every_ladder_is_judged_by_its_own_kills(tmp_path: Path) -> None:
     config = "listen: {port: 0}\nladders: {duels: {servers: [d], rating: {preset: consistent}}}\n"
-    asyncio.run(played(tmp_path, fights(1_000), config=config, ladder="duels"))
+    asyncio.run(played(tmp_path, fights(840), config=config, ladder="duels"))
     assert "Only 0 kills" in run(tmp_path, "tune").stdout
     answer = json.loads(run(tmp_path, "tune", "--ladder", "duels", "--json").stdout)
     assert answer["ladder"] == "duels"
-    assert answer["kills"] == 1_000
+    assert answer["kills"] == 840
     assert "consistent" not in {one["system"] for one in answer["systems"]}  # it is in force
     assert "known: " in run(tmp_path, "tune", "--ladder", "nowhere").stderr
 
