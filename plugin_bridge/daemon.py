@@ -101,7 +101,7 @@ class Daemon:
         self._ledger = ledger = Ledger(store)
         roster = Roster()
         herald = Herald(links=links, roster=roster, ladders=ledger.ladders, names=ledger.names)
-        self._engine = engine = Engine(ledger, herald, config)
+        self._engine = engine = Engine(ledger, herald, config, roster)
         self._upkeep = upkeep = Upkeep(
             engine=engine, ledger=ledger, herald=herald, links=links, store=store
         )

@@ -14,6 +14,7 @@ from plugin_bridge.intake import NumberedPacket, entry_for, people_in, set_aside
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Link
 from plugin_bridge.protocol.packets import Ack, Error, Rejected
+from plugin_bridge.roster import Roster
 from plugin_bridge.store.rows import LogEntry, NameRow
 
 log = logging.getLogger(__name__)
@@ -56,11 +57,15 @@ _Item = Arrival | _Errand | None
 class Engine:
     """`run` it in one task; the other methods may be called from any other."""
 
-    def __init__(self, ledger: Ledger, herald: Herald, config: Config) -> None:
+    def __init__(
+        self, ledger: Ledger, herald: Herald, config: Config, roster: Roster | None = None
+    ) -> None:
+        """Without a roster, nobody's address is known."""
         self.config = config
         """The configuration in force; replaced by an errand."""
         self._ledger = ledger
         self._herald = herald
+        self._roster = roster or Roster()
         self._over = asyncio.Event()
         self._inbox: asyncio.Queue[_Item] = asyncio.Queue(INBOX_CAPACITY)
 
@@ -191,6 +196,7 @@ class Engine:
                     received=arrival.received,
                     config=self.config,
                     book=self._ledger.book,
+                    roster=self._roster,
                 )
             )
             rows = self._ledger.fresh_names(people_in(packet), seen=arrival.received)

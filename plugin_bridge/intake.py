@@ -8,12 +8,15 @@ from plugin_bridge.config import Config
 from plugin_bridge.contests.book import Book
 from plugin_bridge.logs import masked
 from plugin_bridge.protocol.packets import Death, Kill, Player, Rejected
+from plugin_bridge.roster import Roster
 from plugin_bridge.store.rows import LogEntry
 
 NumberedPacket = Kill | Death | Rejected
 
 CONTEST_ONLY = "contest"
 """Reason of a kill that counts for a contest, but not for the ladder."""
+SAME_ADDRESS = "same_address"
+"""Reason of a kill between players of one internet connection, where those are not rated."""
 
 
 def entry_for(
@@ -25,6 +28,7 @@ def entry_for(
     received: float,
     config: Config,
     book: Book | None = None,
+    roster: Roster | None = None,
 ) -> LogEntry:
     """The entry, with the ladder that the config names now: later changes do not rewrite history.
 
@@ -35,24 +39,23 @@ def entry_for(
     entry = partial(LogEntry, position=position, lane=lane, seq=packet.seq, received=received)
     match packet:
         case Kill():
-            contest, for_ladder = _contest(
-                packet, packet.killer, packet.victim, server=server, config=config, book=book
+            ladder, reason, contest = _verdict(
+                packet, server=server, config=config, book=book, roster=roster
             )
-            rated = for_ladder and config.rates(packet.world)
             return entry(
                 kind="kill",
                 time=packet.time,
-                ladder=config.ladder_for(server, packet.world) if rated else None,
+                ladder=ladder,
                 killer=packet.killer.id,
                 victim=packet.victim.id,
                 cause=packet.cause,
                 weapon=packet.weapon,
                 world=packet.world,
-                detail=None if for_ladder else CONTEST_ONLY,
+                detail=reason,
                 contest=contest,
             )
         case Death():
-            contest, _ = _contest(packet, packet.victim, server=server, config=config, book=book)
+            contest = _contest(packet, packet.victim, server=server, config=config, book=book)
             return entry(
                 kind="death",
                 time=packet.time,
@@ -67,15 +70,30 @@ def entry_for(
             )
 
 
+def _verdict(
+    packet: Kill, *, server: str, config: Config, book: Book | None, roster: Roster | None
+) -> tuple[str | None, str | None, int | None]:
+    """The ladder that the kill counts for, or why for none, and the contest that it belongs to."""
+    killer, victim = packet.killer, packet.victim
+    if not config.rates(packet.world):
+        return None, None, None
+    related = roster and roster.same_address(server, killer.id, victim.id)
+    if related and config.filters.same_address == "ignore":
+        return None, SAME_ADDRESS, None
+    contest = _contest(packet, killer, victim, server=server, config=config, book=book)
+    if book and contest and not book.charter(contest).ladder:
+        return None, CONTEST_ONLY, contest
+    return config.ladder_for(server, packet.world), None, contest
+
+
 def _contest(
     packet: Kill | Death, *players: Player, server: str, config: Config, book: Book | None
-) -> tuple[int | None, bool]:
-    """The contest in which these took part then, if any; whether it counts for the ladder too."""
-    ids = [player.id for player in players]
-    row = book and config.rates(packet.world) and book.claims(server, packet.time, ids)
-    if not book or not row:
-        return None, True
-    return row.contest, book.charter(row.contest).ladder
+) -> int | None:
+    """The contest in which these players took part then, if any."""
+    if book is None or not config.rates(packet.world):
+        return None
+    row = book.claims(server, packet.time, [player.id for player in players])
+    return row.contest if row else None
 
 
 def people_in(packet: NumberedPacket) -> list[Player]:

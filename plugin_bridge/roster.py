@@ -6,6 +6,8 @@ import msgspec
 
 from plugin_bridge.protocol.packets import MAX_ONLINE, Present
 
+ADDRESSES_REMEMBERED = 10_000
+
 
 class Roster:
     """Players by server. Every call costs O(1), but for `hello` and `online`."""
@@ -13,6 +15,7 @@ class Roster:
     def __init__(self) -> None:
         self._servers: dict[str, dict[str, Present]] = {}
         self._whereabouts: dict[str, set[str]] = {}
+        self._addresses: dict[tuple[str, str], str] = {}
 
     def hello(self, server: str, online: Iterable[Present]) -> None:
         self.forget(server)
@@ -32,8 +35,22 @@ class Roster:
         if len(there) >= MAX_ONLINE and present.id not in there:
             return False
         there[present.id] = present
+        self._remember(server, present)
         self._whereabouts.setdefault(present.id, set()).add(server)
         return True
+
+    def _remember(self, server: str, present: Present) -> None:
+        """For longer than the player is there: its last kills may be told of later."""
+        self._addresses.pop((server, present.id), None)
+        if present.address:
+            self._addresses[server, present.id] = present.address
+            if len(self._addresses) > ADDRESSES_REMEMBERED:
+                del self._addresses[next(iter(self._addresses))]
+
+    def same_address(self, server: str, one: str, other: str) -> bool:
+        """Whether both are known to have come to that server from one address."""
+        address = self._addresses.get((server, one))
+        return address is not None and address == self._addresses.get((server, other))
 
     def quit(self, server: str, player: str) -> None:
         self._servers.get(server, {}).pop(player, None)

@@ -13,6 +13,7 @@ from plugin_bridge.text import Template, Text
 
 Audience = Literal["broadcast", "private", "off"]
 CombatLog = Literal["kill", "ignore"]
+SameAddress = Literal["rate", "ignore"]
 EventEntry = Literal["everybody", "join"]
 EventScore = Literal["kills", "kills_minus_deaths", "placement"]
 
@@ -100,6 +101,7 @@ class Filters:
     ignore: frozenset[str]
     combat_window: float
     combat_log: CombatLog
+    same_address: SameAddress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

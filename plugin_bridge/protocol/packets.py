@@ -17,6 +17,7 @@ TOP_ROWS = 10
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:\-]{1,64}\Z")]
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
+Address = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_\-]{8,64}\Z")]
 SpoolId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_\-]{8,64}\Z")]
 Version = Annotated[int, Meta(ge=0, le=1 << 53)]
 Seq = Annotated[int, Meta(ge=1, le=1 << 53)]
@@ -37,9 +38,10 @@ class Player(Struct, frozen=True):
 
 
 class Present(Player, frozen=True):
-    """A player on the server, and the world it is in."""
+    """A player on the server, and the world it is in. `address`: scrambled, to compare only."""
 
     world: Key | None = None
+    address: Address | None = None
 
 
 # ---- from the mod

@@ -56,7 +56,7 @@ class Works:
             ladders=self.ledger.ladders,
             names=self.ledger.names,
         )
-        self.engine = Engine(self.ledger, self.herald, CONFIG)
+        self.engine = Engine(self.ledger, self.herald, CONFIG, self.roster)
         self.upkeep = Upkeep(
             engine=self.engine,
             ledger=self.ledger,

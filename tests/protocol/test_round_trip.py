@@ -41,7 +41,8 @@ seqs = st.integers(1, 1 << 53)
 times = st.floats(0, 4_102_444_800)
 worlds = st.none() | keys
 players = st.builds(Player, ids, st.none() | words)
-present = st.builds(Present, ids, st.none() | words, worlds)
+addresses = st.none() | st.from_regex(r"[A-Za-z0-9_\-]{8,64}", fullmatch=True)
+present = st.builds(Present, ids, st.none() | words, worlds, addresses)
 pairs = st.tuples(players, players).filter(lambda pair: pair[0].id != pair[1].id)
 permissions = st.lists(keys, max_size=4)
 

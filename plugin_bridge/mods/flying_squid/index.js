@@ -2,6 +2,7 @@
 // Puts the parts together: what is observed on the server becomes events and packets, what the daemon sends is shown.
 
 const config = require('./config')
+const { scrambler } = require('./address')
 const packets = require('./packets')
 const { version } = require('./package.json')
 const { Attribution } = require('./attribution')
@@ -47,7 +48,9 @@ function run ({ serv, log, own, gameVersion }) {
   let settings = config.recall(own.folder)
   display.settings(settings)
 
+  const scrambled = scrambler()
   const identify = player => ({ id: player.uuid.toLowerCase(), name: player.username, world: worldName(serv, player.world) })
+  const present = player => ({ ...identify(player), address: scrambled(player._client?.socket?.remoteAddress) })
   const seconds = () => performance.now() / 1000 // for spans: does not jump when the clock is set
   const isHere = player => player.uuid && online.get(player.uuid.toLowerCase()) === player
 
@@ -63,7 +66,7 @@ function run ({ serv, log, own, gameVersion }) {
       spool: spool.id,
       first: spool.first,
       time: Date.now() / 1000,
-      online: [...online.values()].map(identify)
+      online: [...online.values()].map(present)
     })
   })
   const commands = new Commands({
@@ -105,7 +108,7 @@ function run ({ serv, log, own, gameVersion }) {
       const who = identify(player)
       online.set(who.id, player)
       display.joined(who.id, player)
-      link.send(packets.join(who))
+      link.send(packets.join(present(player)))
     },
     moved (player) {
       if (isHere(player)) link.send(packets.world(identify(player).id, worldName(serv, player.world)))

@@ -52,7 +52,7 @@ function command ({ id, sender, world, words, permissions }) {
 }
 
 const who = ({ id, name }) => ({ id, name })
-const present = ({ id, name, world }) => ({ id, name, world: key(world) })
+const present = ({ id, name, world, address = null }) => ({ id, name, world: key(world), address })
 const key = value => typeof value === 'string' && KEY.test(value) ? value : null
 
 // ---- from the daemon
