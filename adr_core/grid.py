@@ -21,5 +21,9 @@ def grid(value: float) -> int:
 
 
 def mean(total: int, count: int) -> float:
-    """The mean of `count` grid values that add up to `total`, rounded once."""
-    return total / (count << BITS)
+    """The mean of `count` grid values that add up to `total`.
+
+    Each number becomes a float by itself: a quotient of whole numbers is rounded once by Python,
+    but twice by what mypyc makes of it.
+    """
+    return float(total) / float(count << BITS)

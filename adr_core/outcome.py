@@ -19,9 +19,9 @@ class TierChange:
     after: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, init=False)
 class Outcome:
-    """What one kill did.
+    """What one kill did; as a `PlayerState` it is never changed.
 
     counted: whether it moved any rating.
     reason: None when counted, else the word for why not; "cooldown" (2.1) is the only one.
@@ -47,6 +47,32 @@ class Outcome:
     victim_after: PlayerState | None
     tier_changes: tuple[TierChange, ...]
     flow: float
+
+    def __init__(  # noqa: PLR0917
+        self,
+        counted: bool,
+        reason: str | None,
+        probability: float | None,
+        attacker_change: float,
+        victim_change: float,
+        attacker_before: PlayerState | None,
+        attacker_after: PlayerState | None,
+        victim_before: PlayerState | None,
+        victim_after: PlayerState | None,
+        tier_changes: tuple[TierChange, ...],
+        flow: float,
+    ) -> None:
+        self.counted = counted
+        self.reason = reason
+        self.probability = probability
+        self.attacker_change = attacker_change
+        self.victim_change = victim_change
+        self.attacker_before = attacker_before
+        self.attacker_after = attacker_after
+        self.victim_before = victim_before
+        self.victim_after = victim_after
+        self.tier_changes = tier_changes
+        self.flow = flow
 
 
 @dataclass(frozen=True, slots=True)

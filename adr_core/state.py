@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from adr_core.parameters import Parameters
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, init=False)
 class PlayerState:
-    """One player after its last counted event.
+    """One player after its last counted event. Replaced, never changed: nobody may set a field.
 
     mu: skill estimate, points.
     sigma: uncertainty, points.
@@ -38,6 +38,38 @@ class PlayerState:
     demotion: float
     recent: tuple[float, ...]
     returning: int
+
+    def __init__(  # noqa: PLR0917
+        self,
+        mu: float,
+        sigma: float,
+        streak: int,
+        trend: float,
+        pool: float,
+        events: int,
+        last_event: float | None,
+        window: tuple[float, ...],
+        tier: int | None,
+        promotion: float,
+        demotion: float,
+        recent: tuple[float, ...],
+        returning: int,
+    ) -> None:
+        # written out because two are made with every kill: what a frozen dataclass does instead
+        # takes as long as all the arithmetic
+        self.mu = mu
+        self.sigma = sigma
+        self.streak = streak
+        self.trend = trend
+        self.pool = pool
+        self.events = events
+        self.last_event = last_event
+        self.window = window
+        self.tier = tier
+        self.promotion = promotion
+        self.demotion = demotion
+        self.recent = recent
+        self.returning = returning
 
     @classmethod
     def initial(cls, p: Parameters) -> PlayerState:
