@@ -107,6 +107,7 @@ class Client:
             self._url,
             additional_headers={"Authorization": f"Bearer {self._token}"},
             compression=None,
+            proxy=None,
             max_size=16 * MAX_FRAME_BYTES,
             user_agent_header=f"adr-bridge/{__version__}",
         )

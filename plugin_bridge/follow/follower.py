@@ -5,11 +5,11 @@ import logging
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import date, tzinfo
 from pathlib import Path
 
 from plugin_bridge.commands.question import RANK, RANK_OTHERS, TOP
-from plugin_bridge.errors import BridgeError
+from plugin_bridge.errors import BridgeError, UsageError
 from plugin_bridge.follow.client import Client
 from plugin_bridge.follow.rcon import Rcon, RconError
 from plugin_bridge.follow.reader import Asked, Joined, Left, Reader, Told
@@ -113,7 +113,7 @@ class _Follower:
                 await asyncio.sleep(LOOK_SECONDS)
                 continue
             if chunk.begins:
-                self._reader.begin(began(self._what.log, self._what.zone))
+                self._reader.begin(self._day())
             news = self._reader.read(chunk.lines, now=time.time())
             kept = [one for one in news if isinstance(one, Happening)]
             self._spool.keep(kept, self._reader.people, chunk.place)
@@ -124,6 +124,13 @@ class _Follower:
                 self._client.stir()
             for one in news:
                 await self._tell(one)
+
+    def _day(self) -> date | None:
+        """The day the log begins that is there now; None if it is gone again already."""
+        try:
+            return began(self._what.log, self._what.zone)
+        except (UsageError, OSError):
+            return None
 
     async def _tell(self, news: Told) -> None:
         match news:

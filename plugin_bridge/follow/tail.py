@@ -5,6 +5,7 @@ import hashlib
 import os
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -14,6 +15,9 @@ from plugin_bridge.gamelog.days import dated
 
 HEAD_BYTES = 512
 CHUNK_BYTES = 1 << 20
+_HOLDS_UP_ROTATION = os.name == "nt"
+"""On Windows nobody can rename a file that we have open, so it is opened anew each time. What is
+written in the quarter of a second before a rotation may be missed there."""
 _UNDATED = (date.min, 0)
 ROTATED_LOOKED_AT = 50
 """The newest rotated logs among which the rest of one is looked for."""
@@ -65,9 +69,10 @@ class Tail:
         reading goes on at START if there was a rotation.
         """
         place = self._place
-        if place is None or _is_same(self._path, place):
+        if self._opened() is None:
+            self._place, self._begins = None, True
+        if place is None or self._place == place:
             return []
-        self._place, self._begins = None, True
         found = []
         for number, path in enumerate(_rotated(self._path, place)):
             with _opened(path) as file:
@@ -89,15 +94,21 @@ class Tail:
         start = self._place.offset if self._place else 0
         file.seek(start)
         data = file.read(CHUNK_BYTES)
+        if _HOLDS_UP_ROTATION and len(data) < CHUNK_BYTES:
+            self._file = None
+            with closing(file):
+                return self._chunk(file, data, start)
+        return self._chunk(file, data, start)
+
+    def _chunk(self, file: BinaryIO, data: bytes, start: int) -> Chunk | None:
         end = data.rfind(b"\n") + 1
         if not end and len(data) == CHUNK_BYTES:
             end = len(data)  # no line is that long
         if not end:
             self._look_for_another(file, start)
             return None
-        text = data[:end].decode(errors="replace")
         self._place = _place_in(file, start + end)
-        chunk = Chunk(tuple(text.splitlines(keepends=True)), self._place, self._begins)
+        chunk = Chunk(_lines(data[:end]), self._place, self._begins)
         self._begins = False
         return chunk
 
@@ -107,11 +118,14 @@ class Tail:
             self._file = None
 
     def _opened(self) -> BinaryIO | None:
+        """The log, at its beginning where it is another one than before."""
         if self._file is None:
             try:
                 self._file = self._path.open("rb")
             except OSError:
                 return None
+            if self._place and not _is_in(self._file, self._place):
+                self._place, self._begins = None, True
         return self._file
 
     def _look_for_another(self, file: BinaryIO, offset: int) -> None:
@@ -123,6 +137,9 @@ class Tail:
         mine = os.fstat(file.fileno())
         if (there.st_dev, there.st_ino) == (mine.st_dev, mine.st_ino) and there.st_size >= offset:
             return
+        file.seek(offset)
+        if b"\n" in file.read(CHUNK_BYTES):
+            return  # written just before it was renamed
         self.close()
         self._place, self._begins = None, True
 
@@ -151,26 +168,25 @@ def end_of(path: Path) -> Place | None:
 
 def lines_before(path: Path, place: Place) -> Iterator[str]:
     """The lines of the log in front of a place in it; none if it is another log by now."""
-    if not _is_same(path, place):
-        return
     with path.open("rb") as file:
+        if not _is_in(file, place):
+            return
+        file.seek(0)
         left = place.offset
         while left > 0 and (raw := file.readline(min(left, CHUNK_BYTES))):
             left -= len(raw)
             yield raw.decode(errors="replace")
 
 
-def _is_same(path: Path, place: Place) -> bool:
+def _is_in(file: BinaryIO, place: Place) -> bool:
     """Whether a file is the one that was read. Two logs do not begin with the same 512 bytes."""
-    try:
-        with path.open("rb") as file:
-            if os.fstat(file.fileno()).st_size < place.offset:
-                return False
-            if not place.size:
-                return os.fstat(file.fileno()).st_ino == place.inode
-            return _hash(file.read(place.size)) == place.head
-    except OSError:
+    there = os.fstat(file.fileno())
+    if there.st_size < place.offset:
         return False
+    if not place.size:
+        return there.st_ino == place.inode
+    file.seek(0)
+    return _hash(file.read(place.size)) == place.head
 
 
 def _rotated(path: Path, place: Place) -> list[Path]:
@@ -196,7 +212,8 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _lines(data: bytes) -> tuple[str, ...]:
-    return tuple(data.decode(errors="replace").splitlines(keepends=True))
+    """Only \\n ends a line: other breaks come from players, who could make up lines with them."""
+    return tuple(line.decode(errors="replace") + "\n" for line in data.split(b"\n") if line)
 
 
 def _hash(data: bytes) -> str:

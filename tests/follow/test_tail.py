@@ -68,6 +68,28 @@ def test_lines_come_whole_and_once(log: Log, tailed: Make) -> None:
     assert all_new(tail) == []
 
 
+def test_no_player_can_begin_a_line(log: Log, tailed: Make) -> None:
+    tail = tailed(log.path, None)
+    all_new(tail)
+    said = "[10:00:01] [x/INFO]: <Eve> a\u2028[10:00:02] [x/INFO]: b\x0bc\x85d\x1ce\rf\n"
+    log.write(said)
+    assert all_new(tail) == [said]
+
+
+def test_a_log_that_must_not_be_held_open_is_read_all_the_same(
+    log: Log, tailed: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plugin_bridge.follow.tail._HOLDS_UP_ROTATION", True)
+    tail = tailed(log.path, None)
+    assert all_new(tail) == [HEAD]
+    log.write("a\n")
+    assert all_new(tail) == ["a\n"]
+    log.rotate()
+    assert all_new(tail) == []
+    log.write("first of the new\n")
+    assert all_new(tail) == ["first of the new\n"]
+
+
 def test_reading_goes_on_in_the_next_log_after_a_rotation(log: Log, tailed: Make) -> None:
     tail = tailed(log.path, None)
     all_new(tail)
