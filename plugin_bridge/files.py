@@ -1,7 +1,21 @@
-"""Files made for somebody else."""
+"""Files made for somebody else, and files that somebody else has made."""
 
 import os
+import stat
 from pathlib import Path
+
+
+def contents(path: Path, *, most: int) -> bytes:
+    """What is in a file, or in its first `most` bytes and one more.
+
+    Waits for nobody: what is no regular file, such as a pipe, is not read. Raises OSError, and
+    ValueError for that and for a path that cannot be one.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise ValueError("it is no ordinary file")
+        return file.read(most + 1)
 
 
 def hand_over(folder: Path, *made: Path) -> None:

@@ -1,7 +1,9 @@
 """`adr-bridge serve`: runs the daemon, and says on one screen what an admin needs."""
 
 import logging
+import sys
 from argparse import Namespace
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,7 +30,10 @@ async def serve(options: Namespace) -> int:
 
 
 async def _greeting(config: Config, path: Path, store: Store, port: int) -> None:
-    """The first screen. The very first start also makes a token, so that a mod can connect."""
+    """The first screen. The very first start also makes a token, so that a mod can connect.
+
+    Only on a terminal: anywhere else the token would stay in a log.
+    """
     url = mod_url(replace(config.listen, port=port))
     servers = [server for server, _ in await store.registry.all()]
     lines = [
@@ -41,6 +46,10 @@ async def _greeting(config: Config, path: Path, store: Store, port: int) -> None
         lines.append(f"    servers    {', '.join(servers)} (new token: adr-bridge server add NAME)")
     else:
         server = config.servers[0].name if config.servers else FIRST_SERVER
-        token = await store.registry.add(server, now=time())
-        lines += ["", *paste_lines(server, url, token), "", "Stop with Ctrl+C."]
-    print("\n".join(lines), flush=True)
+        if sys.stdout.isatty():
+            token = await store.registry.add(server, now=time())
+            lines += ["", *paste_lines(server, url, token), "", "Stop with Ctrl+C."]
+        else:
+            lines.append(f"    servers    none yet; make a token: adr-bridge server add {server}")
+    with suppress(OSError):  # a full disk behind the screen is no reason to rate nobody
+        print("\n".join(lines), flush=True)

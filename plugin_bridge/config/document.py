@@ -18,7 +18,8 @@ from plugin_bridge.config.problems import ConfigError, Problem, note
 from plugin_bridge.config.source import Broken, Items, Node, Pair, Pairs, Scalar, Source
 
 _DEEPEST: Final = 16
-_LONGEST: Final = 256 * 1024
+LONGEST: Final = 256 * 1024
+"""Characters of a file that is still read."""
 _UNPRINTABLE: Final = yaml.reader.Reader.NON_PRINTABLE
 _TOO_GREAT_A_CODE: Final = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
 
@@ -28,7 +29,7 @@ def compose(source: Source) -> tuple[Node | None, list[Problem]]:
 
     Raises ConfigError where the text as a whole cannot be read as YAML.
     """
-    if len(source.text) > _LONGEST:
+    if len(source.text) > LONGEST:
         raise ConfigError([Problem(source.name, 0, 0, "", "too long for a settings file")])
     if found := _UNPRINTABLE.search(source.text):
         message = f"the character U+{ord(found.group()):04X} cannot stand in a YAML file"

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from plugin_bridge.config import events, filters, places, ratings, tiers, wording
-from plugin_bridge.config.document import compose
+from plugin_bridge.config.document import LONGEST, compose
 from plugin_bridge.config.model import Config
 from plugin_bridge.config.problems import ConfigError, Problem
 from plugin_bridge.config.reading import Report, Section
 from plugin_bridge.config.source import Source
+from plugin_bridge.files import contents
 
 FILE_NAME: Final = "config.yml"
 
@@ -42,7 +43,7 @@ def load_config(path: str | Path) -> Config:
     """
     path = Path(path)
     try:
-        raw = path.read_bytes()
+        raw = contents(path, most=4 * LONGEST)  # of UTF-8, a character has at most four bytes
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         message = f"cannot be read: {reason or error}"

@@ -19,7 +19,7 @@ Preset = Literal["paper", "consistent", "calibrated"]
 
 _PRESETS: Final[dict[str, Preset]] = {name: name for name in get_args(Preset)}
 _SECONDS: Final = frozenset({"t_cooldown"})
-_DAYS: Final = frozenset({"tau", "t_grace", "t_return", "t_active"})
+_DAYS: Final = frozenset({"tau", "t_return", "t_active"})
 _KNOWN: Final = frozenset(Parameters().to_dict()) - {"shares"}
 _DAY: Final = 86_400
 _MOST_LADDERS: Final = 100

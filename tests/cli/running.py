@@ -1,5 +1,7 @@
 """Runs the command `adr-bridge` as a process, as an admin runs it."""
 
+import os
+import pty
 import signal
 import subprocess
 import sys
@@ -22,26 +24,28 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """A running daemon; what it printed at its start. It must end well."""
+def serving(folder: Path, *, terminal: bool = False) -> Iterator[str]:
+    """A running daemon; what it printed at its start, into a pipe or a terminal.
+
+    It must end well.
+    """
+    here, there = pty.openpty() if terminal else os.pipe()
     daemon = subprocess.Popen(
         [sys.executable, "-m", "plugin_bridge", "serve"],
         cwd=folder,
-        stdout=subprocess.PIPE,
+        stdout=there,
         stderr=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
     )
-    assert daemon.stdout is not None
-    try:
-        screen = ""
-        for line in daemon.stdout:
-            screen += line
-            if "Ctrl+C" in line or line.startswith("    servers"):
-                break
-        yield screen
-    finally:
-        daemon.send_signal(signal.SIGINT)
-        daemon.wait(20)
-        daemon.stdout.close()
+    os.close(there)
+    with open(here, encoding="utf-8") as output:
+        try:
+            screen = ""
+            for line in output:
+                screen += line
+                if "Ctrl+C" in line or line.startswith("    servers"):
+                    break
+            yield screen
+        finally:
+            daemon.send_signal(signal.SIGINT)
+            daemon.wait(20)
     assert daemon.returncode == 0

@@ -25,16 +25,24 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_first_start_shows_a_token_and_later_starts_do_not(folder: Path) -> None:
-    with serving(folder) as screen:
+    with serving(folder, terminal=True) as screen:
         pass
     assert "is ready" in screen
     assert "mod on `arena`" in screen
     assert 'token: "adr_' in screen
     assert str(folder / "data" / "adr-bridge.sqlite3") in screen
-    with serving(folder) as screen:
+    with serving(folder, terminal=True) as screen:
         pass
     assert "adr_" not in screen
     assert "arena" in screen
+
+
+def test_where_the_screen_is_a_log_no_token_is_shown_and_how_to_make_one_is(folder: Path) -> None:
+    with serving(folder) as screen:
+        pass
+    assert "adr_" not in screen
+    assert "servers    none yet; make a token: adr-bridge server add arena\n" in screen
+    assert json.loads(run(folder, "server", "list", "--json").stdout) == []
 
 
 def test_the_database_holds_no_token_and_is_for_its_owner_only(folder: Path) -> None:

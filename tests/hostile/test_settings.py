@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from contextlib import suppress
 
@@ -133,6 +134,18 @@ def test_numbers_and_lengths_of_time_are_read_or_refused(text: str) -> None:
 )
 def test_a_length_of_time_may_hold_spaces(text: str, seconds: float) -> None:
     assert duration()(text) == seconds
+
+
+@awaited
+async def test_settings_that_somebody_made_a_pipe_are_refused_and_nobody_waits(home: Home) -> None:
+    mod, path = Mod(), home.folder / "config.yml"
+    with home.serving() as daemon:
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            path.unlink()
+            os.mkfifo(path)
+            answer = await mod.ask("rankadmin reload", may=ADMIN)
+            assert "cannot be read: it is no ordinary file" in " ".join(answer)
+            await mod.kill("ann", "bob")
 
 
 @awaited

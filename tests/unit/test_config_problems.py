@@ -121,7 +121,12 @@ SETTINGS = [
     ("servers: [{name: a, address: 'x:0'}]\n", (1, 30), "`address` must be", None),
     ("servers: [{name: a, address: 'http://x'}]\n", (1, 30), "`address` must be", None),
     # rating
-    ("rating: {preset: papr}\n", (1, 18), "`preset` must be one of: paper, consistent, calibrated", "paper"),
+    (
+        "rating: {preset: papr}\n",
+        (1, 18),
+        "`preset` must be one of: paper, consistent, calibrated",
+        "paper",
+    ),
     (parameter("sigma_plac: 3"), (3, 5), "no setting `sigma_plac`", "sigma_place"),
     (parameter("shares: [1]"), (3, 5), "weights of the tiers", None),
     (parameter("theta: abc"), (3, 12), "`theta` must be a number", None),
@@ -280,6 +285,14 @@ def test_a_missing_file_is_a_plain_error(tmp_path: Path) -> None:
         load_config(tmp_path)
     with pytest.raises(ConfigError, match="cannot be read"):
         load_config("a\0b")
+
+
+def test_of_a_file_that_is_far_too_long_no_more_is_read_than_shows_it(tmp_path: Path) -> None:
+    path = tmp_path / "config.yml"
+    with path.open("wb") as file:
+        file.truncate(10**12)  # more than any machine holds; on the disk it takes nothing
+    with pytest.raises(ConfigError, match="too long for a settings file"):
+        load_config(path)
 
 
 @pytest.mark.parametrize(
