@@ -24,9 +24,7 @@ class Journal {
       this.#folderFd = fs.openSync(folder, 'r')
     } catch {}
     if (files.length === 0) return
-    const { path: name, bytes } = files.at(-1)
-    fs.truncateSync(name, bytes)
-    this.#fd = fs.openSync(name, 'a')
+    this.#fd = fs.openSync(files.at(-1).path, 'a')
     fs.fsyncSync(this.#fd) // after a kill -9 the last lines may be in memory only
   }
 
@@ -53,9 +51,9 @@ class Journal {
 
   /** Waits for the disk, then goes on in a new file that begins with event `first`. */
   rotate ({ id, first, acked }) {
-    const name = path.join(this.folder, segment.nameOf(this.#generation, first))
+    const name = path.join(this.folder, segment.nameOf(this.#generation, first, id))
     fs.fdatasyncSync(this.#fd)
-    const bytes = Buffer.from(segment.header({ id, first, acked }))
+    const bytes = Buffer.from(segment.header({ id, acked }))
     const fd = create(name, bytes)
     this.#retire()
     this.#fd = fd
@@ -70,18 +68,18 @@ class Journal {
     }
   }
 
-  /** A new generation, which holds `lines` (events 1, 2, 3, …) and replaces everything before it. */
-  restart (id, lines) {
+  /** A new generation, which holds `lines` (events first, first + 1, …; null: lost) and replaces everything before it. */
+  restart ({ id, first, acked, lines }) {
     const old = this.#files
-    const name = path.join(this.folder, segment.nameOf(++this.#generation, 1))
-    const bytes = Buffer.from(segment.header({ id, first: 1, acked: 0 }) + lines.map(line => line + '\n').join(''))
+    const name = path.join(this.folder, segment.nameOf(++this.#generation, first, id))
+    const bytes = Buffer.from(segment.header({ id, acked }) + lines.filter(Boolean).map(segment.seal).join(''))
     // Whole under its name, or not there at all: a crash leaves the old generation or the new one.
     const fd = create(name + '.new', bytes)
     fs.fsyncSync(fd)
     fs.renameSync(name + '.new', name)
     this.#retire()
     this.#fd = fd
-    this.#files = [{ path: name, last: lines.length, bytes: bytes.length }]
+    this.#files = [{ path: name, last: first + lines.length - 1, bytes: bytes.length }]
     this.#syncFolder()
     for (const file of old) fs.rmSync(file.path, { force: true })
   }

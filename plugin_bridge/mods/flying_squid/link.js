@@ -15,6 +15,7 @@ const SETTLED_MS = 10000
 class Link {
   #socket = null
   #state = 'down' // down, greeting (hello sent), up
+  #told = 1 // lowest number that can be delivered, as the hello said
   #sent = 0 // number of the last event sent on this connection
   #known = 0 // number of the last event that the daemon has stored
   #window = 1
@@ -87,7 +88,9 @@ class Link {
     socket.on('open', ours(() => {
       alive()
       this.#state = 'greeting'
-      socket.send(JSON.stringify(this.hello()))
+      const hello = this.hello()
+      this.#told = hello.first
+      socket.send(JSON.stringify(hello))
       this.#after(HANDSHAKE_MS, () => { if (this.#state === 'greeting') socket.terminate() })
       this.#every(this.pace.ping, () => {
         if (Date.now() - heard > this.pace.silence) socket.terminate()
@@ -149,14 +152,13 @@ class Link {
       this.#complain(`protocol version ${protocol}`)
       return this.#socket.close(4002)
     }
-    if (seq > this.spool.last) {
-      this.log.warn('the folder of this mod was restored from an older copy. What is kept is sent again under new numbers.')
-      this.spool.renumber()
+    if (!this.spool.welcome(seq)) {
+      this.log.warn('the daemon has more kills than the folder of this mod: it was restored from an older copy, or its end was ' +
+        'damaged. Kills since the start of this server are sent under new numbers.')
       return this.#greetAgain()
     }
-    this.spool.ack(seq)
     this.#known = seq
-    this.#sent = Math.max(seq, this.spool.first - 1)
+    this.#sent = Math.max(seq, this.#told - 1)
     this.#window = window
     this.#state = 'up'
     this.#say('info', `connected to the daemon at ${this.url}`)

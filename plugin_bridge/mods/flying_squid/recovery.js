@@ -6,38 +6,41 @@ const path = require('path')
 const segment = require('./segment')
 
 /**
- * Reads the folder: {generation, id, first, acked, lines, files, damaged}.
- * `lines` are the events first, first + 1, … that the daemon is not known to have. `files` can be written on.
- * No `id`: there is no spool yet. `damaged`: the events are all that could be read and their numbers mean nothing
- * any more, so they belong into a new generation; the files they come from were set aside.
+ * Reads the folder: {generation, id, first, acked, lines, files, replaced, damage}.
+ * `lines` are the events first, first + 1, … that the daemon is not known to have; null stands for one that is lost.
+ * `files` can be written on; if there are none, new ones have to take the place of the `replaced`, see `retire`.
+ * No `id`: there is no spool yet, or nobody can tell any more what it was called, and then its numbers mean nothing.
+ * `damage`: what is wrong, null if all is well or only the last write was cut off.
  */
-function recover (folder, log) {
+function recover (folder) {
   const files = currentFiles(folder)
   const generation = files[0]?.generation ?? 0
-  const found = files.map(file => readFile(path.join(folder, file.name)))
-  // The newest file without a header was being made when the server stopped; nothing is in it yet.
-  if (found.length > 0 && found.at(-1).part === null) fs.rmSync(found.pop().path)
-  if (found.length === 0) return { generation, id: null, first: 1, acked: 0, lines: [], files: [], damaged: false }
+  const all = files.map(file => readFile(folder, file))
+  const id = all.findLast(part => part.id)?.id ?? null
+  const parts = all.filter(part => part.id === id || part.id === null)
 
-  if (!found.every(fitsBehind)) {
-    const acked = Math.max(...found.map(({ part }) => part?.acked ?? 0))
-    const lines = found.flatMap(({ part }) => part?.lines ?? []).filter(line => JSON.parse(line).seq > acked)
-    const aside = found.map(({ path }) => setAside(path))
-    log.error(`the spool is damaged. ${lines.length} events could be read and will be sent again; ` +
-      `those the daemon has already do no harm. The damaged files are kept: ${aside.join(', ')}`)
-    return { generation, id: null, first: 1, acked: 0, lines, files: [], damaged: true }
+  const events = []
+  const acked = Math.max(0, ...parts.map(part => part.acked))
+  let last = Math.max(acked, ...parts.map(part => part.first - 1))
+  for (const event of parts.flatMap(part => part.events)) {
+    if (event.seq > Math.max(acked, events.at(-1)?.seq ?? 0)) events.push(event)
   }
-  const { id, first } = found[0].part
-  const lines = found.flatMap(({ part }) => part.lines)
-  const acked = Math.min(Math.max(first - 1, ...found.map(({ part }) => part.acked)), first + lines.length - 1)
+  last = Math.max(last, events.at(-1)?.seq ?? 0)
+  const first = events[0]?.seq ?? last + 1
+  const lines = new Array(last - first + 1).fill(null)
+  for (const { seq, text } of events) lines[seq - first] = text
+
+  const damage = describe(all, parts, id)
+  const sound = !damage && all.every(part => part.tidy)
   return {
     generation,
     id,
-    first: acked + 1,
+    first,
     acked,
-    lines: lines.slice(acked + 1 - first),
-    files: found.map(({ path, part }) => ({ path, last: part.first + part.lines.length - 1, bytes: part.good })),
-    damaged: false
+    lines,
+    files: sound ? all.map(part => ({ path: part.path, last: part.events.at(-1)?.seq ?? part.first - 1, bytes: part.bytes })) : [],
+    replaced: sound ? [] : all.map(part => part.path),
+    damage
   }
 }
 
@@ -47,21 +50,31 @@ function currentFiles (folder) {
   const files = names.map(segment.parseName).filter(Boolean)
   const newest = Math.max(...files.map(file => file.generation))
   const stale = files.filter(file => file.generation < newest).map(file => file.name)
-  const unfinished = names.filter(name => /^events-.*\.jsonl\.new$/.test(name))
+  const unfinished = names.filter(name => /^events-.*\.new$/.test(name))
   for (const name of [...stale, ...unfinished]) fs.rmSync(path.join(folder, name))
   return files.filter(file => file.generation === newest).sort((a, b) => a.first - b.first)
 }
 
-function readFile (file) {
-  return { path: file, part: segment.read(fs.readFileSync(file)) }
+function readFile (folder, file) {
+  const bytes = fs.readFileSync(path.join(folder, file.name))
+  return { path: path.join(folder, file.name), first: file.first, bytes: bytes.length, ...segment.read(bytes, file) }
 }
 
-/** Is this file sound, and does it begin where the one before it ends? */
-function fitsBehind ({ part }, index, all) {
-  if (part === null || part.damaged) return false
-  if (index < all.length - 1 && part.torn) return false
-  const before = all[index - 1]?.part
-  return !before || (before.id === part.id && before.first + before.lines.length === part.first)
+function describe (all, parts, id) {
+  const unreadable = all.reduce((sum, part) => sum + part.unreadable + (part.torn && part !== all.at(-1) ? 1 : 0), 0)
+  if (unreadable > 0) return `${unreadable} of its lines cannot be read`
+  if (parts.length < all.length) return 'files of another spool are in its folder'
+  return id === null && all.some(part => part.events.length > 0) ? 'its first line is missing' : null
+}
+
+/** New files have what could be read of the `replaced` ones: those go, or are kept under other names if damaged. */
+function retire ({ replaced, damage, id, lines }, log) {
+  if (!damage) return replaced.forEach(file => fs.rmSync(file))
+  const aside = replaced.map(setAside)
+  const count = lines.filter(Boolean).length
+  log.error(`the spool is damaged: ${damage}. ${count} kills that the daemon may not have yet could be read, and are sent. ` +
+    (id ? 'None is rated twice. ' : 'The daemon cannot know them any more, so some may be rated a second time. ') +
+    `Check the disk. The damaged files are kept, and can be deleted: ${aside.join(', ')}`)
 }
 
 function setAside (file) {
@@ -70,4 +83,4 @@ function setAside (file) {
   return path.basename(name)
 }
 
-module.exports = { recover }
+module.exports = { recover, retire }

@@ -11,7 +11,7 @@ const fs = require('fs')
 const path = require('path')
 const segment = require('./segment')
 const { Journal } = require('./journal')
-const { recover } = require('./recovery')
+const { recover, retire } = require('./recovery')
 
 const DEFAULT_LIMIT = 64 << 20
 const FILES = 64 // how many files a full spool has
@@ -21,10 +21,12 @@ const SAY_AGAIN_MS = 60000
 
 class Spool {
   #journal
-  #lines // the texts of the events first, first + 1, …, last
+  #lines // the texts of the events first, first + 1, …, last; null where a damaged file lost one
   #bytes // their size
   #written // number of the last event that the operating system has
   #noted // what the files say the daemon has stored
+  #loaded // highest number that the files held at the start
+  #greeted = false // has the daemon said what it has stored?
   #retry = null
   #closed = false
   #said = new Map()
@@ -38,14 +40,22 @@ class Spool {
   constructor ({ folder, limit = DEFAULT_LIMIT, log, onSynced = () => {} }) {
     folder = path.resolve(folder)
     fs.mkdirSync(folder, { recursive: true })
-    const found = recover(folder, log)
+    const found = recover(folder)
     const segmentBytes = Math.max(SMALLEST_FILE, Math.floor(limit / FILES))
     this.limit = limit
     this.onSynced = onSynced
     this.#log = log
     this.#journal = new Journal({ folder, segmentBytes, generation: found.generation, files: found.files })
-    this.#take(found)
-    if (found.id === null) this.renumber()
+    if (found.files.length > 0) this.#take(found)
+    else if (found.id !== null) this.#restart(found)
+    else this.#restart(anew(found.lines))
+    this.#loaded = this.last
+    retire(found, log)
+  }
+
+  #restart (spool) {
+    this.#journal.restart(spool)
+    this.#take(spool)
   }
 
   #take ({ id, first, acked, lines }) {
@@ -70,13 +80,16 @@ class Spool {
     return this.last
   }
 
-  /** The texts of events from number `from` on that may be sent: up to `most` of them, of about `bytes` bytes. */
+  /**
+   * The texts of events from number `from` on that may be sent: up to `most` of them, of about `bytes` bytes, and none
+   * behind one that is lost. When all before that are stored, `first` is behind it.
+   */
   read (from, most, bytes) {
     if (from < this.first) return []
     const start = from - this.first
     const end = Math.min(start + most, this.synced - this.first + 1)
     const out = []
-    for (let i = start; i < end && bytes > 0; i++) {
+    for (let i = start; i < end && bytes > 0 && this.#lines[i]; i++) {
       out.push(this.#lines[i])
       bytes -= this.#lines[i].length
     }
@@ -93,12 +106,25 @@ class Spool {
     this.#journal.cut(this.first)
   }
 
-  /** A new spool id; what is kept gets the numbers 1, 2, 3, … Rare, so it takes the time it takes. */
-  renumber () {
-    const id = crypto.randomBytes(12).toString('base64url')
-    const lines = this.#lines.map((line, i) => numbered(JSON.parse(line), i + 1))
-    this.#journal.restart(id, lines)
-    this.#take({ id, first: 1, acked: 0, lines })
+  /**
+   * A connection begins, and the daemon has stored everything up to `seq`. False if that is more than it can have from
+   * here: the folder is an older copy, or the end of its last file is lost. Then all that it held is stored, and what
+   * came since the start goes on under a new id.
+   */
+  welcome (seq) {
+    if (seq > (this.#greeted ? this.last : this.#loaded)) {
+      this.renew()
+      return false
+    }
+    this.#greeted = true
+    this.ack(seq)
+    return true
+  }
+
+  /** A new spool id; what came since the start gets the numbers 1, 2, 3, … Rare, so it takes the time it takes. */
+  renew () {
+    this.#restart(anew(this.#lines.slice(Math.max(0, this.#loaded + 1 - this.first))))
+    this.#loaded = 0
   }
 
   /** Everything to the disk, and no more. */
@@ -122,7 +148,7 @@ class Spool {
     const lines = this.#lines.slice(this.#written + 1 - this.first)
     const mark = this.acked > this.#noted ? segment.mark(this.acked) : ''
     try {
-      this.#journal.append(mark + lines.map(line => line + '\n').join(''), this.last)
+      this.#journal.append(mark + lines.map(segment.seal).join(''), this.last)
     } catch (error) {
       this.#say('write', `events cannot be written to the disk: ${error.message}. They wait in memory and are not sent.`)
       return this.#again()
@@ -170,7 +196,7 @@ class Spool {
     let until = this.first - 1
     let spare = this.#bytes - this.limit + this.#journal.segmentBytes
     for (let i = 0; spare > 0 && i < this.#lines.length - 1; i++) {
-      spare -= this.#lines[i].length
+      spare -= this.#lines[i]?.length ?? 0
       until++
     }
     this.#forget(until)
@@ -180,8 +206,9 @@ class Spool {
   }
 
   #forget (until) {
-    const count = Math.min(until - this.first + 1, this.#lines.length)
+    let count = Math.min(until - this.first + 1, this.#lines.length)
     if (count <= 0) return
+    while (this.#lines[count] === null) count++
     this.#bytes -= sizeOf(this.#lines.splice(0, count))
     this.first += count
   }
@@ -198,7 +225,13 @@ function numbered ({ type, seq: old, ...rest }, seq) {
 }
 
 function sizeOf (lines) {
-  return lines.reduce((sum, line) => sum + line.length, 0)
+  return lines.reduce((sum, line) => sum + (line?.length ?? 0), 0)
+}
+
+/** A spool of its own for these lines. */
+function anew (lines) {
+  const id = crypto.randomBytes(12).toString('base64url')
+  return { id, first: 1, acked: 0, lines: lines.filter(Boolean).map((line, i) => numbered(JSON.parse(line), i + 1)) }
 }
 
 module.exports = { Spool, DEFAULT_LIMIT }

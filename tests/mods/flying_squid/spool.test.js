@@ -8,7 +8,7 @@ const { home, mod, folder, memoryLog, until } = require('./mod')
 
 const { Spool } = mod('./spool.js')
 const event = n => ({ type: 'kill', time: n, killer: { id: `k${n}`, name: 'Müller 🦊' }, victim: { id: 'v', name: null } })
-const files = dir => fs.readdirSync(dir).filter(name => /^events-\d+-\d+\.jsonl$/.test(name)).sort()
+const files = dir => fs.readdirSync(dir).filter(name => /^events-\d+-\d+-[\w-]+\.spool$/.test(name)).sort()
 const kept = spool => spool.read(spool.first, Infinity, Infinity).map(line => JSON.parse(line))
 const times = spool => kept(spool).map(({ time }) => time)
 
@@ -66,27 +66,29 @@ test('a server killed in the moment after an event still has it', t => {
 
 test('whatever byte the file is cut off at, the whole events before it are kept and the next one is sound', async t => {
   const dir = folder(t)
-  const whole = open(dir)
-  for (let n = 1; n <= 3; n++) whole.append(event(n))
-  whole.ack(1)
-  whole.append(event(4))
-  whole.close()
+  const old = open(dir)
+  for (let n = 1; n <= 3; n++) old.append(event(n))
+  old.ack(1)
+  old.append(event(4))
+  old.close()
   const [name] = files(dir)
   const bytes = fs.readFileSync(path.join(dir, name))
-  const lines = bytes.toString().split('\n')
-  const ends = lines.slice(0, -1).map((_, i) => Buffer.byteLength(lines.slice(0, i + 1).join('\n')) + 1)
-  assert.equal(ends.at(-1), bytes.length)
+  const lines = bytes.toString().split('\n').slice(0, -1)
+  const ends = lines.map((_, i) => Buffer.byteLength(lines.slice(0, i + 1).join('\n'))) // without the line feed
+  assert.equal(ends.at(-1) + 1, bytes.length)
   const parent = folder(t)
   for (let cut = 0; cut <= bytes.length; cut++) {
     const torn = path.join(parent, String(cut))
     fs.mkdirSync(torn)
     fs.writeFileSync(path.join(torn, name), bytes.subarray(0, cut))
-    const spool = open(torn)
-    const whole = lines.slice(0, ends.filter(end => end <= cut).length).slice(1).map(line => JSON.parse(line))
+    const log = memoryLog()
+    const spool = open(torn, { log })
+    const whole = lines.slice(0, ends.filter(end => end <= cut).length).slice(1).map(line => JSON.parse(line.slice(9)))
     const acked = Math.max(0, ...whole.map(value => value.acked ?? 0))
     const expected = whole.filter(value => value.seq > acked).map(value => value.time)
     assert.deepEqual(times(spool), expected, `cut at byte ${cut}`)
-    assert.equal(spool.id === lines[0].slice(10, 26), cut >= ends[0], `the id at byte ${cut}`)
+    assert.equal(spool.id, old.id, `the id at byte ${cut}`)
+    assert.deepEqual(log.lines, [], 'this is how a crash looks, and no damage')
     spool.append(event(9))
     spool.close()
     const again = open(torn)
@@ -152,10 +154,11 @@ test('a server killed while a new file was being made goes on in the old one', t
   const spool = open(dir)
   spool.append(event(1))
   spool.close()
-  for (const start of ['', '{"spool":"x']) {
-    fs.writeFileSync(path.join(dir, 'events-1-000000000002.jsonl'), start)
+  for (const start of ['', '5f0c2a91 {"spool":"x']) {
+    const [name] = files(dir)
+    fs.writeFileSync(path.join(dir, name.replace(/-0+1-/, '-000000000002-')), start)
     const again = open(dir)
-    assert.deepEqual([again.id, times(again)], [spool.id, [1]])
+    assert.deepEqual([again.id, times(again), again.last], [spool.id, [1], 1])
     again.close()
   }
 })
@@ -179,13 +182,13 @@ test('a full spool throws the oldest away, says so loudly and tells the lowest n
   assert.equal(again.last, 2000)
 })
 
-test('a renumbered spool has another id, the numbers from one on, and survives a restart', async t => {
+test('a renewed spool has another id, what came since the start under the numbers from one on, and survives a restart', async t => {
   const dir = folder(t)
   const spool = open(dir)
   for (let n = 1; n <= 5; n++) spool.append(event(n))
   spool.ack(2)
   const { id } = spool
-  spool.renumber()
+  spool.renew()
   assert.notEqual(spool.id, id)
   assert.deepEqual(kept(spool).map(({ seq, time }) => [seq, time]), [[1, 3], [2, 4], [3, 5]])
   assert.equal(spool.append(event(6)), 4)
@@ -194,44 +197,156 @@ test('a renumbered spool has another id, the numbers from one on, and survives a
   assert.deepEqual([again.id, times(again), files(dir).length], [spool.id, [3, 4, 5, 6], 1])
 })
 
-test('a server killed while renumbering has either all of the old spool or all of the new one', t => {
+test('a server killed while renewing has either all of the old spool or all of the new one', t => {
   const dir = folder(t)
   const old = open(dir)
   old.append(event(1))
   old.close()
   const [name] = files(dir)
   const bytes = fs.readFileSync(path.join(dir, name))
-  fs.writeFileSync(path.join(dir, 'events-2-000000000001.jsonl.new'), '{"spool":"half a fil')
+  fs.writeFileSync(path.join(dir, 'events-2-000000000001-abcdefgh.spool.new'), '{"spool":"half a fil')
   const before = open(dir)
   assert.deepEqual([before.id, times(before)], [old.id, [1]])
-  before.renumber()
+  before.append(event(2))
+  before.renew()
   before.close()
   fs.writeFileSync(path.join(dir, name), bytes) // the old file was not deleted yet
   const after = opened(t, dir)
-  assert.deepEqual([after.id, times(after), files(dir).length], [before.id, [1], 1])
+  assert.deepEqual([after.id, times(after), files(dir).length], [before.id, [2], 1])
 })
 
-for (const [what, harm] of [
-  ['a line in the middle is rotten', text => text.replace('"seq":2', '"seq"#2')],
-  ['the header is rotten', text => 'x' + text],
-  ['a line is missing', text => text.replace(/.*"seq":2,.*\n/, '')]
+for (const [what, harm, left] of [
+  ['a line in the middle is rotten', text => text.replace('"seq":3', '"seq"#3'), [2, 4]],
+  ['a number in the middle is another', text => text.replace('"seq":3', '"seq":7'), [2, 4]],
+  ['the first line is rotten', text => text.replace('"spool"', '"spoon"'), [2, 3, 4]],
+  ['the first line is missing', text => text.replace(/.*\n/, ''), [2, 3, 4]],
+  ['a line is missing', text => text.replace(/.*"seq":3,.*\n/, ''), [2, 4]],
+  ['a mark stands behind a rotten line', text => text.replace('"seq":1', '"seq":9'), [2, 3, 4]],
+  ['two lines run into one', text => text.replace('}\n', '}x'), [2, 3, 4]]
 ]) {
-  test(`when ${what}, all that can be read is kept under a new id and the file is set aside`, t => {
+  test(`when ${what}, all that can be read is kept under its own number and the old id`, t => {
     const dir = folder(t)
     const log = memoryLog()
     const spool = open(dir)
-    for (let n = 1; n <= 4; n++) spool.append(event(n))
+    for (let n = 1; n <= 3; n++) spool.append(event(n))
+    spool.ack(1)
+    spool.append(event(4))
     spool.close()
     const name = path.join(dir, files(dir)[0])
-    fs.writeFileSync(name, harm(fs.readFileSync(name, 'utf8')))
-    const again = opened(t, dir, { log })
-    assert.notEqual(again.id, spool.id)
-    const expected = /header/.test(what) ? [1, 2, 3, 4] : [1, 3, 4]
-    assert.deepEqual(kept(again).map(({ seq, time }) => [seq, time]), expected.map((time, i) => [i + 1, time]))
-    assert.equal(fs.readdirSync(dir).filter(name => name.includes('.damaged-')).length, 1)
-    assert.match(log.lines[0], /^error: the spool is damaged/)
+    const damaged = harm(fs.readFileSync(name, 'utf8'))
+    fs.writeFileSync(name, damaged)
+    const again = open(dir, { log })
+    assert.deepEqual([again.id, all(again)], [spool.id, left])
+    assert.equal(again.append(event(5)), 5)
+    const aside = fs.readdirSync(dir).filter(name => name.includes('.damaged-'))
+    if (/rotten|another/.test(what)) {
+      assert.match(log.lines[0], /^error: the spool is damaged: 1 of its lines cannot be read\. \d kills .* None is rated twice/)
+      assert.equal(fs.readFileSync(path.join(dir, aside[0]), 'utf8'), damaged)
+    } else assert.deepEqual([log.lines, aside], [[], []])
+    again.close()
+    const third = opened(t, dir, { log: { error: assert.fail } })
+    assert.deepEqual([third.id, all(third)], [spool.id, [...left, 5]])
   })
 }
+
+/** The numbers of everything kept, also behind what is lost; the times are the same here. */
+function all (spool) {
+  const numbers = []
+  for (let from = spool.first; from <= spool.last; from++) {
+    for (const line of spool.read(from, 1, 1)) {
+      const { seq, time } = JSON.parse(line)
+      assert.equal(seq, time)
+      numbers.push(seq)
+    }
+  }
+  return numbers
+}
+
+test('behind an event that is lost nothing is sent before all before it are stored', t => {
+  const dir = folder(t)
+  const spool = open(dir)
+  for (let n = 1; n <= 5; n++) spool.append(event(n))
+  spool.close()
+  const name = path.join(dir, files(dir)[0])
+  fs.writeFileSync(name, fs.readFileSync(name, 'utf8').replace('"seq":3', '"seq"#3'))
+  const again = opened(t, dir)
+  assert.deepEqual([times(again), again.first, again.last], [[1, 2], 1, 5])
+  again.ack(1)
+  assert.equal(again.first, 2)
+  again.ack(2)
+  assert.deepEqual([times(again), again.first], [[4, 5], 4])
+})
+
+for (const [what, stored, added, expected] of [
+  ['knows as much as it held', 3, 1, { ok: true, kept: [4] }],
+  ['knows less', 1, 1, { ok: true, kept: [2, 3, 4] }],
+  ['knows more: an older copy, so only what is new goes on', 5, 1, { ok: false, kept: [4] }],
+  ['knows more, though that many numbers were given out since', 4, 3, { ok: false, kept: [4, 5, 6] }]
+]) {
+  test(`a spool greets a daemon that ${what}`, t => {
+    const dir = folder(t)
+    const old = open(dir)
+    for (let n = 1; n <= 3; n++) old.append(event(n))
+    old.close()
+    const spool = opened(t, dir)
+    for (let n = 4; n < 4 + added; n++) spool.append(event(n))
+    assert.equal(spool.welcome(stored), expected.ok)
+    assert.equal(spool.id === old.id, expected.ok)
+    spool.close()
+    assert.deepEqual(times(opened(t, dir)), expected.kept)
+  })
+}
+
+/** A spool as the first version of this mod wrote it. */
+function oldSpool (dir, harm = text => text) {
+  const line = value => JSON.stringify(value) + '\n'
+  const numbered = n => line({ type: 'kill', seq: n, ...event(n) })
+  fs.writeFileSync(path.join(dir, 'events-3-000000000041.jsonl'),
+    harm(line({ spool: 'Zk3vQ9x2LmT0abcd', first: 41, acked: 40 }) + [41, 42, 43].map(numbered).join('') + line({ acked: 41 }) + numbered(44)))
+  fs.writeFileSync(path.join(dir, 'events-3-000000000045.jsonl'),
+    line({ spool: 'Zk3vQ9x2LmT0abcd', first: 45, acked: 42 }) + numbered(45) + numbered(46).slice(0, 40))
+}
+
+for (const [what, harm, left] of [
+  ['is whole', text => text, [43, 44, 45]],
+  ['has a rotten line', text => text.replace('"seq":43', '"seq"#43'), [44, 45]],
+  ['has a number that is another', text => text.replace('"seq":43', '"seq":63'), [44, 45]],
+  ['has a mark that is another', text => text.replace('"acked":41', '"acked":91'), [43, 44, 45]],
+  ['has no first line', text => text.replace(/.*\n/, ''), [43, 44, 45]],
+  ['has a rotten first line', text => 'x' + text, [43, 44, 45]]
+]) {
+  test(`an old spool that ${what} is read, and written anew with checksums`, t => {
+    const dir = folder(t)
+    oldSpool(dir, harm)
+    const spool = open(dir)
+    assert.deepEqual([spool.id, all(spool), spool.last], ['Zk3vQ9x2LmT0abcd', left, 45])
+    spool.close()
+    assert.deepEqual(fs.readdirSync(dir).filter(name => name.endsWith('.jsonl')), [])
+    assert.deepEqual(all(opened(t, dir, { log: { error: assert.fail } })), left)
+  })
+}
+
+test('an old spool whose name is lost goes on under a new one, without what is known to be stored', t => {
+  const dir = folder(t)
+  const log = memoryLog()
+  oldSpool(dir, text => text.replace(/.*\n/, ''))
+  fs.rmSync(path.join(dir, 'events-3-000000000045.jsonl'))
+  const spool = opened(t, dir, { log })
+  assert.deepEqual(kept(spool).map(({ seq, time }) => [seq, time]), [[1, 42], [2, 43], [3, 44]])
+  assert.match(log.lines[0], /its first line is missing\. 3 kills .* some may be rated a second time/)
+})
+
+test('files of another spool in the folder are set aside, and not sent under this name', t => {
+  const [dir, other] = [folder(t), folder(t)]
+  const [spool, stranger] = [open(dir), open(other)]
+  for (const each of [spool, stranger]) for (let n = 1; n <= 2; n++) each.append(event(n))
+  for (const each of [spool, stranger]) each.close()
+  fs.copyFileSync(path.join(other, files(other)[0]), path.join(dir, files(other)[0].replace('-000000000001-', '-000000000000-')))
+  const log = memoryLog()
+  const again = opened(t, dir, { log })
+  assert.deepEqual([again.id, times(again)], [spool.id, [1, 2]])
+  assert.match(log.lines[0], /files of another spool are in its folder/)
+})
 
 test('a disk that is full for a while costs nothing but time', async t => {
   const dir = folder(t)
