@@ -7,11 +7,15 @@ const net = require('node:net')
 
 const LENGTH = 32
 
-/** A function from an address to 32 hexadecimal digits; null for none. */
+const THIS_MACHINE = /^(127\.|0:0:0:0$)/ // a tunnel or a proxy: everybody comes from here
+
+/** A function from an address to 32 hexadecimal digits; null for none, and for this machine. */
 function scrambler (secret = crypto.randomBytes(16)) {
-  return address => address
-    ? crypto.createHash('sha256').update(secret).update(household(address)).digest('hex').slice(0, LENGTH)
-    : null
+  return address => {
+    const home = address ? household(address) : '127.'
+    if (THIS_MACHINE.test(home)) return null
+    return crypto.createHash('sha256').update(secret).update(home).digest('hex').slice(0, LENGTH)
+  }
 }
 
 /** The address, or of IPv6 the first 64 bits, which all devices of a home have in common. */

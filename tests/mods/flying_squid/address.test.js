@@ -14,8 +14,8 @@ test('an address becomes 32 digits that tell nothing but equality', () => {
   assert.equal(scrambler(Buffer.from('secret'))('192.0.2.17'), scrambler(Buffer.from('secret'))('192.0.2.17'))
 })
 
-test('without an address there is none', () => {
-  assert.deepEqual([scrambler()(undefined), scrambler()(null), scrambler()('')], [null, null, null])
+test('without an address there is none, nor for those who come through a tunnel', () => {
+  for (const none of [undefined, null, '', '127.0.0.1', '::ffff:127.0.0.1', '::1']) assert.equal(scrambler()(none), null, none)
 })
 
 test('of IPv6 the first half counts, however it is written', () => {

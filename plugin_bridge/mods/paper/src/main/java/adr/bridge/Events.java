@@ -88,6 +88,7 @@ public final class Events {
     static Map<String, Object> online(Who player, String world) {
         Map<String, Object> map = player.encode();
         map.put("world", key(world));
+        map.put("address", player.address);
         return map;
     }
 

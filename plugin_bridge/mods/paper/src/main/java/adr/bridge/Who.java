@@ -8,9 +8,13 @@ public final class Who {
     public final String id;
     public final String name;
 
-    public Who(String id, String name) {
+    final String address;
+
+    /** {@code address}: scrambled, to tell only whether two are the same; null if unknown. */
+    public Who(String id, String name, String address) {
         this.id = id;
         this.name = name;
+        this.address = address;
     }
 
     Map<String, Object> encode() {

@@ -54,7 +54,7 @@ public final class AdrBridgePlugin extends JavaPlugin {
             placeholders = Expansion.register(bridge.labels(), getDescription().getVersion());
         }
         for (Player player : getServer().getOnlinePlayers()) {
-            bridge.join(Players.who(player), player.getWorld().getName());
+            bridge.join(Players.present(player), player.getWorld().getName());
         }
         schedule.everybody(display::draw);
     }

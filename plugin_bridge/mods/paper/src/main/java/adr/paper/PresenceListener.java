@@ -22,7 +22,7 @@ final class PresenceListener implements Listener {
     @EventHandler(priority = EventPriority.MONITOR)
     public void onJoin(PlayerJoinEvent event) {
         Player player = event.getPlayer();
-        bridge.join(Players.who(player), player.getWorld().getName());
+        bridge.join(Players.present(player), player.getWorld().getName());
         display.draw(player);
     }
 
@@ -35,6 +35,6 @@ final class PresenceListener implements Listener {
     @EventHandler(priority = EventPriority.MONITOR)
     public void onWorld(PlayerChangedWorldEvent event) {
         Player player = event.getPlayer();
-        bridge.world(Players.who(player), player.getWorld().getName());
+        bridge.world(Players.present(player), player.getWorld().getName());
     }
 }

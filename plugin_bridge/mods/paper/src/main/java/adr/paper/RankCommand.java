@@ -67,7 +67,7 @@ final class RankCommand implements TabExecutor {
         if (args.length != 1) {
             return words;
         }
-        String name = command.getName().toLowerCase(Locale.ROOT);
+        String name = command.getName();
         boolean admin = sender.hasPermission("adrbridge.admin");
         boolean rank = name.equals("rank");
         if (name.equals("event")) {

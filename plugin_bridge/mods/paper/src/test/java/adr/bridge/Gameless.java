@@ -125,7 +125,7 @@ public final class Gameless implements Platform {
     }
 
     private static Who who(String id) {
-        return new Who(id, "Name-" + id);
+        return new Who(id, "Name-" + id, null);
     }
 
     private synchronized void say(String line) {

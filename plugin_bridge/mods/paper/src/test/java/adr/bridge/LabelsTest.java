@@ -77,7 +77,7 @@ class LabelsTest {
     void offline() {
         Labels labels = new Labels(folder.resolve("labels.json"), log);
         labels.label(label("a", "HT2", 4));
-        Who ann = new Who("a", "Ann");
+        Who ann = new Who("a", "Ann", null);
         List<Text> lines = Offline.answer(
                 new Command(ann, "world", List.of("rank"), List.of()), labels);
         assertEquals("Last known: HT2 Ann, rating 1200, #4", lines.get(1).words());

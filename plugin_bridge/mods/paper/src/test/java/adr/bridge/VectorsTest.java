@@ -113,7 +113,8 @@ class VectorsTest {
     }
 
     private static Who who(Object value) {
-        return new Who((String) map(value).get("id"), (String) map(value).get("name"));
+        return new Who((String) map(value).get("id"), (String) map(value).get("name"),
+                (String) map(value).get("address"));
     }
 
     /** Writes down again what it hears. */

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Something that was set off")
 class BlastsTest {
     private final Blasts blasts = new Blasts();
-    private final Blow ann = Blow.by(new Who("a", "Ann"), "anchor", null);
-    private final Blow bob = Blow.by(new Who("b", "Bob"), "anchor", null);
+    private final Blow ann = Blow.by(new Who("a", "Ann", null), "anchor", null);
+    private final Blow bob = Blow.by(new Who("b", "Bob", null), "anchor", null);
 
     @Test
     @DisplayName("is found near its place, the latest first, for a moment")

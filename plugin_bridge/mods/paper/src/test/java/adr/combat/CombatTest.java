@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Who killed whom")
 class CombatTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Who ANN = new Who("a", "Ann");
-    private static final Who BOB = new Who("b", "Bob");
-    private static final Who CAT = new Who("c", "Cat");
+    private static final Who ANN = new Who("a", "Ann", null);
+    private static final Who BOB = new Who("b", "Bob", null);
+    private static final Who CAT = new Who("c", "Cat", null);
 
     private final Combat combat = new Combat();
     private long now = 1000 * SECOND;

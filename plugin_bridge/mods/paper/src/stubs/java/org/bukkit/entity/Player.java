@@ -1,5 +1,6 @@
 package org.bukkit.entity;
 
+import java.net.InetSocketAddress;
 import java.util.UUID;
 import net.kyori.adventure.text.Component;
 import net.md_5.bungee.api.ChatMessageType;
@@ -12,6 +13,8 @@ public interface Player extends HumanEntity, OfflinePlayer {
 
     @Override
     UUID getUniqueId();
+
+    InetSocketAddress getAddress();
 
     String getPlayerListName();
 
