@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ..daemon.running import Home, run_cli, settings
+from ..daemon.running import Home, settings
+from .calling import call
 
 NAMES = [f"Player{number:02}" for number in range(30)]
 ONE_MORE = """
@@ -45,7 +46,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Home:
         killer, victim = sorted(chance.sample(range(30), 2))
         rows.append(f"{1.7e9 + 61 * number},{NAMES[killer]},{NAMES[victim]}")
     (home.folder / "kills.csv").write_text("\n".join(rows), encoding="utf-8")
-    done = run_cli(home.folder, "import", "kills.csv", "--server", "survival", "--yes")
+    done = call(home.folder, "import", "kills.csv", "--server", "survival", "--yes")
     assert done.returncode == 0, done.stderr
     return home
 
@@ -61,7 +62,7 @@ def test_a_preview_is_what_saving_does(crowd: Home, tmp_path: Path, edited: str)
     home.save(settings(rating=RATING))
     (tmp_path / "edited.yml").write_text(settings(tiers=edited, rating=RATING), encoding="utf-8")
     before = tiers(home)
-    done = run_cli(home.folder, "preview", "edited.yml", "--json")
+    done = call(home.folder, "preview", "edited.yml", "--json")
     assert done.returncode == 0, done.stderr
     (told,) = json.loads(done.stdout)
     assert tiers(home) == before
@@ -83,7 +84,7 @@ def test_a_preview_is_what_saving_does(crowd: Home, tmp_path: Path, edited: str)
 def test_a_preview_for_people_names_who_would_move(crowd: Home) -> None:
     edited = crowd.folder / "edited.yml"
     edited.write_text(settings(tiers=OTHER_WEIGHTS, rating=RATING), encoding="utf-8")
-    said = run_cli(crowd.folder, "preview", "edited.yml").stdout
+    said = call(crowd.folder, "preview", "edited.yml").stdout
     assert "tier\tshare\tplayers now\tplayers then" in said
     assert "active players on main would change their tier." in said
     assert "    Player" in said
@@ -93,16 +94,16 @@ def test_a_preview_for_people_names_who_would_move(crowd: Home) -> None:
 def test_new_names_for_the_same_tiers_move_nobody(crowd: Home) -> None:
     edited = crowd.folder / "edited.yml"
     edited.write_text(settings(tiers=RENAMED, rating=RATING), encoding="utf-8")
-    said = run_cli(crowd.folder, "preview", "edited.yml").stdout
+    said = call(crowd.folder, "preview", "edited.yml").stdout
     assert "A\t33.3 %" in said
     assert "0 of" in said
 
 
 def test_check_config_tells_it_too_and_a_mistake_is_named(crowd: Home) -> None:
-    said = run_cli(crowd.folder, "check-config")
+    said = call(crowd.folder, "check-config")
     assert "0 of" in said.stdout
     assert said.stdout.endswith("all is well\n")
     (crowd.folder / "edited.yml").write_text("tiers: 3\n", encoding="utf-8")
-    wrong = run_cli(crowd.folder, "preview", "edited.yml")
+    wrong = call(crowd.folder, "preview", "edited.yml")
     assert wrong.returncode == 1
     assert "edited.yml:1:" in wrong.stderr

@@ -8,12 +8,15 @@ import socket
 import sqlite3
 import time
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
+from typing import Any
 
 import pytest
 
 from plugin_bridge.diagnosis.masking import Masking
 
+from ..cli.calling import call
 from ..daemon.conftest import home
 from ..daemon.mod import Mod, awaited
 from ..daemon.running import Home, eventually, run_cli, settings
@@ -21,9 +24,11 @@ from ..daemon.running import Home, eventually, run_cli, settings
 __all__ = ["home"]
 
 
-def findings(home: Home, *, code: int) -> dict[str, list[tuple[str, str, str]]]:
+def findings(
+    home: Home, *, code: int, run: Callable[..., Any] = call
+) -> dict[str, list[tuple[str, str, str]]]:
     """State, words and cure of each finding, by subject."""
-    done = run_cli(home.folder, "doctor", "--json")
+    done = run(home.folder, "doctor", "--json")
     assert done.returncode == code, done.stdout + done.stderr
     found: dict[str, list[tuple[str, str, str]]] = {}
     for one in json.loads(done.stdout):
@@ -44,7 +49,7 @@ async def _connected_with_a_wrong_clock(home: Home, url: str) -> None:
             return "survival" in rows and (json.loads(rows["survival"])["skew"] or 0) > 40
 
         eventually(skew, "the daemon has left word")
-        found = findings(home, code=1)
+        found = findings(home, code=1, run=run_cli)
     assert found["mods"][0][0:2] == ("bad", "duels is not connected")
     assert "adr-bridge server add duels" in found["mods"][0][2]
     assert found["mods"][1] == ("ok", "survival is connected (test 1)", "")
@@ -70,7 +75,7 @@ def test_a_healthy_installation_is_told_so(home: Home) -> None:
         pass
     home.remove("survival")
     home.add("survival")
-    done = run_cli(home.folder, "doctor")
+    done = call(home.folder, "doctor")
     assert (
         "WARNING  daemon: the daemon is not running\n          -> start it: adr-bridge serve"
         in done.stdout
@@ -126,7 +131,7 @@ def test_a_dump_holds_what_helps_and_no_secret(home: Home) -> None:
         "2026 INFO survival connected from 127.0.0.1\n",
         encoding="utf-8",
     )
-    done = run_cli(home.folder, "dump", "help.zip", "--log", "daemon.log")
+    done = call(home.folder, "dump", "help.zip", "--log", "daemon.log")
     assert done.returncode == 0, done.stderr
     with zipfile.ZipFile(home.folder / "help.zip") as bundle:
         files = {name: bundle.read(name).decode() for name in bundle.namelist()}
@@ -152,7 +157,7 @@ def test_a_dump_holds_what_helps_and_no_secret(home: Home) -> None:
     assert json.loads(files["database.json"])["counts"]["players"] == 0
     if os.name == "posix":
         assert (home.folder / "help.zip").stat().st_mode & 0o077 == 0
-    again = run_cli(home.folder, "dump", "help.zip")
+    again = call(home.folder, "dump", "help.zip")
     assert again.returncode == 1
     assert "is there already" in again.stderr
 

@@ -17,8 +17,9 @@ import pytest
 
 from plugin_bridge.gamelog.people import offline_id
 
+from ..cli.calling import call
 from ..daemon.conftest import home
-from ..daemon.running import PATIENCE, Daemon, Home, eventually, run_cli, settings
+from ..daemon.running import PATIENCE, Daemon, Home, eventually, settings
 from .console import Console, console
 from .test_tail import HEAD, Log
 
@@ -203,13 +204,13 @@ def test_a_console_that_is_away_or_refuses_costs_only_the_answers(home: Home, ga
 def test_what_an_admin_forgot_is_said_before_anything_begins(home: Home, game: Server) -> None:
     del game
     words = ("follow", "logs/latest.log", "--server", "survival", "--url", "ws://127.0.0.1:1/")
-    assert "ADR_BRIDGE_TOKEN" in run_cli(home.folder, *words).stderr
+    assert "ADR_BRIDGE_TOKEN" in call(home.folder, *words).stderr
     secret = home.folder / "token"
     secret.write_text(home.tokens["survival"], encoding="utf-8")
     secret.chmod(0o644)
-    assert "every user can read" in run_cli(home.folder, *words, "--token-file", "token").stderr
+    assert "every user can read" in call(home.folder, *words, "--token-file", "token").stderr
     secret.chmod(0o600)
-    lacking = run_cli(home.folder, *words, "--token-file", "token", "--rcon", "127.0.0.1:1")
+    lacking = call(home.folder, *words, "--token-file", "token", "--rcon", "127.0.0.1:1")
     assert "ADR_BRIDGE_RCON_PASSWORD" in lacking.stderr
 
 

@@ -18,8 +18,9 @@ from plugin_bridge.importing.exporting import export as write
 from plugin_bridge.importing.exporting import format_of
 from plugin_bridge.store import Store
 
+from ..cli.calling import call
 from ..daemon.mod import Mod, awaited
-from ..daemon.running import Home, run_cli, settings
+from ..daemon.running import Home, settings
 from ..store.replay import tables
 
 
@@ -57,7 +58,7 @@ async def _export(database: Path, file: Path) -> None:
 
 
 def export(home: Home, *words: object) -> str:
-    done = run_cli(home.folder, "export", *map(str, words))
+    done = call(home.folder, "export", *map(str, words))
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -76,7 +77,7 @@ def test_an_export_that_is_imported_is_the_same_database(
         asyncio.run(_export(played.database, file))
     again = Home(tmp_path)
     again.save(settings())
-    done = run_cli(again.folder, "import", *map(str, files), "--yes")
+    done = call(again.folder, "import", *map(str, files), "--yes")
     assert done.returncode == 0, done.stderr
     assert "Imported " in done.stdout
     assert tables(again.database) == tables(played.database)
@@ -87,7 +88,7 @@ def test_an_export_that_is_imported_is_the_same_database(
 def test_an_export_that_is_imported_twice_is_there_once(played: Home, tmp_path: Path) -> None:
     file = tmp_path / "events.csv"
     export(played, "events", file)
-    done = run_cli(played.folder, "import", str(file), "--yes")
+    done = call(played.folder, "import", str(file), "--yes")
     assert done.returncode == 0, done.stderr
     assert "Nothing new" in done.stdout
 
@@ -98,9 +99,9 @@ def test_an_exported_log_does_not_go_into_another_past(played: Home, tmp_path: P
     other = Home(tmp_path)
     other.save(settings())
     (tmp_path / "kills.csv").write_text("time,killer,victim\n1,Ann,Bob\n", encoding="utf-8")
-    run_cli(other.folder, "import", "kills.csv", "--server", "x", "--yes")
+    call(other.folder, "import", "kills.csv", "--server", "x", "--yes")
     before = tables(other.database)
-    done = run_cli(other.folder, "import", str(file), "--yes")
+    done = call(other.folder, "import", str(file), "--yes")
     assert done.returncode == 1
     assert "has another past" in done.stderr
     assert tables(other.database) == before
@@ -139,9 +140,9 @@ def test_players_come_out_ranked(played: Home) -> None:
 def test_a_file_that_is_there_is_not_written_over(played: Home, tmp_path: Path) -> None:
     file = tmp_path / "players.csv"
     file.write_text("mine", encoding="utf-8")
-    done = run_cli(played.folder, "export", "players", str(file))
+    done = call(played.folder, "export", "players", str(file))
     assert done.returncode == 1
     assert "is there already" in done.stderr
     assert file.read_text(encoding="utf-8") == "mine"
-    wrong = run_cli(played.folder, "export", "players", str(tmp_path / "players.xlsx"))
+    wrong = call(played.folder, "export", "players", str(tmp_path / "players.xlsx"))
     assert "ends in .csv or .jsonl" in wrong.stderr

@@ -23,6 +23,7 @@ from plugin_bridge.gamelog.people import offline_id
 from plugin_bridge.importing.kills_csv import read_kills
 from plugin_bridge.importing.logs import read_logs
 
+from ..cli.calling import call
 from ..daemon.mod import Mod, awaited
 from ..daemon.running import Home, eventually, run_cli, settings
 
@@ -54,7 +55,7 @@ def write_log(path: Path, kills: Iterable[tuple[str, str, str]]) -> Path:
 
 def imported(home: Home, *words: object, server: str = "survival") -> str:
     """What a successful import says."""
-    done = run_cli(home.folder, "import", "--server", server, "--zone", "UTC", *map(str, words))
+    done = call(home.folder, "import", "--server", server, "--zone", "UTC", *map(str, words))
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -62,7 +63,7 @@ def imported(home: Home, *words: object, server: str = "survival") -> str:
 def refused(home: Home, *words: object) -> str:
     """What an import that is not done says; nothing may have changed by it."""
     before = counted(home) if home.database.exists() else 0
-    done = run_cli(home.folder, "import", "--server", "survival", *map(str, words))
+    done = call(home.folder, "import", "--server", "survival", *map(str, words))
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert (counted(home) if home.database.exists() else 0) == before
@@ -78,8 +79,10 @@ THREE = (("10:00:00", "Ann", "Bob"), ("10:02:00", "Cid", "Ann"), ("23:59:59", "B
 
 def test_a_log_gives_the_ratings_that_its_kills_give(home: Home) -> None:
     log = write_log(home.folder / "2024-05-01-1.log.gz", THREE)
-    said = imported(home, log, "--yes")
-    assert "Kills that count: 3." in said
+    words = ("import", "--server", "survival", "--zone", "UTC", log.name, "--yes")
+    done = run_cli(home.folder, *words)
+    assert done.returncode == 0, done.stderr
+    assert "Kills that count: 3." in done.stdout
     ladder = Ladder(Parameters(shares=(1 / 3, 1 / 3, 1 / 3)))
     for seconds, killer, victim in (
         (36_000, "Ann", "Bob"),
