@@ -15,6 +15,7 @@ from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
 from plugin_bridge.errors import BridgeError, StoreError
 from plugin_bridge.herald import Herald
+from plugin_bridge.history.historian import Historian
 from plugin_bridge.host import Host
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Links
@@ -42,6 +43,7 @@ TOP_SECONDS = 5.0
 CALIBRATION_LOOK_SECONDS = 1.0
 """How often it is asked whether one is due: a shorter interval counts from when it is saved."""
 EVENT_LOOK_SECONDS = 0.5
+HISTORY_LOOK_SECONDS = 1.0
 FORCED_EXIT_CODE = 130
 
 Ready = Callable[[Store, int], Awaitable[None]]
@@ -101,6 +103,7 @@ class Daemon:
         self._ledger = ledger = Ledger(store)
         roster = Roster()
         herald = Herald(links=links, roster=roster, ladders=ledger.ladders, names=ledger.names)
+        self._herald = herald
         self._engine = engine = Engine(ledger, herald, config, roster)
         self._upkeep = upkeep = Upkeep(
             engine=engine, ledger=ledger, herald=herald, links=links, store=store
@@ -112,6 +115,9 @@ class Daemon:
             roster=roster,
             store=store,
             started=self._started,
+        )
+        self._historian = Historian(
+            store=store, ledger=ledger, errand=engine.errand, changed=self._relabel
         )
         self._watch = watch = Watch(config_path, engine=engine, upkeep=upkeep)
         host = Host(
@@ -141,6 +147,7 @@ class Daemon:
             running.push_async_callback(self._server.stop)
             for job in self._jobs(f"{config.listen.host}:{port}"):
                 await running.enter_async_context(beside(job))
+            running.callback(self._historian.stop)
             await ready(self._store, port)
             async with beside(_until(stop)) as waiting:
                 await asyncio.wait([waiting, working], return_when=asyncio.FIRST_COMPLETED)
@@ -154,6 +161,7 @@ class Daemon:
             repeat(self._look_around, lambda: LOOK_AROUND_SECONDS, first=0),
             repeat(partial(self._report, address), lambda: REPORT_SECONDS, first=0),
             repeat(self._refresh_tops, lambda: TOP_SECONDS, first=TOP_SECONDS),
+            repeat(self._historian.look, lambda: HISTORY_LOOK_SECONDS, first=0),
             repeat(self._calibrate, lambda: CALIBRATION_LOOK_SECONDS, first=0),
             repeat(self._look_at_events, lambda: EVENT_LOOK_SECONDS, first=0),
         )
@@ -192,6 +200,9 @@ class Daemon:
             ),
             now=now,
         )
+
+    def _relabel(self) -> None:
+        self._herald.relabel_all(self._engine.config)
 
     async def _refresh_tops(self) -> None:
         await self._engine.errand(self._upkeep.refresh_tops)

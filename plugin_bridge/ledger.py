@@ -6,7 +6,7 @@ Only the engine's task may use it.
 import asyncio
 import logging
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, repeat
 
@@ -15,6 +15,7 @@ from plugin_bridge.arena import Arena
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.errors import StaleAppend, StoreError, StoreRefused, StoreUnavailable
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.protocol.packets import Player
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry, NameRow
@@ -64,6 +65,7 @@ class Ledger:
         try:
             self._arena.book.load(await self._store.contests.load())
             self._arena.load(await self._store.load())
+            self._arena.revision = Revision(await self._store.history.amendments_in_force())
         except (ValueError, struct.error) as error:
             raise StoreRefused(
                 f"{self._store.path}: the ratings in it make no sense ({error}); "
@@ -120,6 +122,16 @@ class Ledger:
                 raise
             self._written(entries, names)
             return draft
+
+    async def exchange(self, swap: Callable[[], Awaitable[None]]) -> None:
+        """Lets `swap` put other ratings into the store, and goes on from what is there then.
+
+        Raises what it raises. Cost: O(P) beside its own.
+        """
+        try:
+            await swap()
+        finally:
+            await self._put_back()
 
     def _written(self, entries: list[LogEntry], names: list[NameRow]) -> None:
         for entry in entries:

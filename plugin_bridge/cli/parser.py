@@ -9,6 +9,7 @@ from pathlib import Path
 
 from plugin_bridge import __version__
 from plugin_bridge.cli import (
+    amend,
     backup,
     check,
     contest,
@@ -20,7 +21,6 @@ from plugin_bridge.cli import (
     mods,
     preview,
     replay,
-    report,
     serve,
     servers,
     show,
@@ -87,32 +87,6 @@ def _parser() -> argparse.ArgumentParser:
         help=f"look at no more than the latest ({tune.LATEST})",
     )
 
-    again = command("replay", replay.replay, "rate the whole log again", output=True)
-    how = again.add_mutually_exclusive_group(required=True)
-    how.add_argument(
-        "--verify",
-        action="store_true",
-        help="compare what is stored with it; exit code 1 if it differs",
-    )
-    how.add_argument(
-        "--with",
-        dest="other",
-        metavar="PRESET|FILE",
-        help="show the ratings and tiers under a preset, or a config.yml, from the first day on",
-    )
-    again.add_argument("--dry-run", action="store_true", help="change nothing (it never does)")
-
-    told = command("report", report.report, "write an HTML page about a ladder, for admins")
-    told.add_argument("file", type=Path, help="the page to make, such as report.html")
-    told.add_argument("--ladder", default=None, help="which ladder, where there are several")
-    told.add_argument(
-        "--days",
-        type=_positive,
-        default=report.DAYS,
-        help=f"look back so many days ({report.DAYS}; at most {report.MOST_DAYS})",
-    )
-    told.add_argument("--force", action="store_true", help="write over an existing file")
-
     server = commands.add_parser("server", help="game servers and their tokens")
     actions = server.add_subparsers(metavar="ACTION", required=True)
     add = _command(actions, "add", servers.add, "make a token, or a new one", output=True)
@@ -129,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = command("restore", backup.restore, "put a copy back, while the daemon is stopped")
     restore.add_argument("file", type=Path, help="the copy to put back")
 
-    for part in (imports, export, follow, doctor, preview):
+    for part in (imports, export, follow, doctor, preview, replay, amend):
         part.add_to(command)
 
     install = command("install-mod", mods.install, "copy a mod to a game server and set it up")

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from adr_core import Parameters
+from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import UsageError
@@ -25,7 +26,28 @@ from plugin_bridge.store.rows import PlayerRow
 
 SHOWN = 20
 """Players in the list of whom something moves."""
-PRESETS = {"paper": Parameters.paper, "consistent": Parameters.consistent}
+PRESETS = {
+    "paper": Parameters.paper,
+    "consistent": Parameters.consistent,
+    "calibrated": Parameters.calibrated,
+}
+
+
+def add_to(command: Command) -> None:
+    again = command("replay", replay, "rate the whole log again", output=True)
+    how = again.add_mutually_exclusive_group(required=True)
+    how.add_argument(
+        "--verify",
+        action="store_true",
+        help="compare what is stored with it; exit code 1 if it differs",
+    )
+    how.add_argument(
+        "--with",
+        dest="other",
+        metavar="PRESET|FILE",
+        help="show the ratings and tiers under a preset, or a config.yml, from the first day on",
+    )
+    again.add_argument("--dry-run", action="store_true", help="change nothing (it never does)")
 
 
 async def replay(options: Namespace) -> int:
@@ -34,7 +56,7 @@ async def replay(options: Namespace) -> int:
     try:
         if options.other is None:
             return await _verify(store, as_json=options.json)
-        return await _try(store, config, options)
+        return await _show_other(store, config, options)
     finally:
         await store.close()
 
@@ -76,10 +98,11 @@ async def _verify(store: Store, *, as_json: bool) -> int:
     return 0
 
 
-async def _try(store: Store, config: Config, options: Namespace) -> int:
+async def _show_other(store: Store, config: Config, options: Namespace) -> int:
     rules, tiers = _rules(options.other, config)
+    in_force = Revision(await store.history.amendments_in_force())
     with progress_bar("replaying") as progress:
-        found = await effect(store, progress, revision=Revision(), rules=rules)
+        found = await effect(store, progress, revision=in_force, rules=rules)
     names = await store.people.names([move.player for move in found.moves[:SHOWN]])
     show_effect(found, names, before=tier_names(config), after=tiers, as_json=options.json)
     if not options.json:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from plugin_bridge.cli.output import print_facts, print_json, print_table
+from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.servers import day
 from plugin_bridge.commands.admin import duration
 from plugin_bridge.config import Config, load_config
@@ -20,7 +21,6 @@ from plugin_bridge.present import points
 from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing
-from plugin_bridge.store.rows import NameRow
 from plugin_bridge.study.bounds import at_bounds, cure, since
 
 
@@ -133,7 +133,7 @@ async def top(options: Namespace) -> int:
 
 async def player(options: Namespace) -> int:
     async with opened(options) as (config, store):
-        person = await _person(store, " ".join(options.name))
+        person = await person_called(store, " ".join(options.name))
         standings = await store.board.of(person.player)
     if options.json:
         ladders = [_described(config, standing) for standing in standings]
@@ -156,20 +156,6 @@ async def player(options: Namespace) -> int:
     if not standings:
         print("no rated fights yet")
     return 0
-
-
-async def _person(store: Store, typed: str) -> NameRow:
-    typed = typed.encode(errors="replace").decode()
-    found = await store.people.find(typed)
-    if len(found) > 1:
-        names = ", ".join(f"{person.name} ({person.player})" for person in found)
-        raise UsageError(f"'{typed}' fits several players; name one by its id: {names}")
-    if found:
-        return found[0]
-    by_id = await store.people.names([typed.lower()])
-    if not by_id:
-        raise UsageError(f"nobody called '{typed}' has been seen")
-    return NameRow(typed.lower(), by_id[typed.lower()], 0.0)
 
 
 def _described(config: Config, standing: Standing) -> dict[str, object]:

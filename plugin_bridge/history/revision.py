@@ -20,13 +20,14 @@ class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Kills of the log. What is left out of a selector does not matter.
 
     players: one id, which is what `role` says; or two, of which one killed the other.
-    lanes: the lanes of a game server.
+    lanes: the lanes of a game server, and `server` its name, for those who read it.
     since, until: when they happened, seconds since 1970, both included.
     """
 
     players: tuple[str, ...] = ()
     role: Role = "both"
     lanes: tuple[int, ...] = ()
+    server: str | None = None
     since: float | None = None
     until: float | None = None
 

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from plugin_bridge.history.replay import CHUNK, Replay
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import ContestRatingRow, ContestRow, LogEntry, PairRow, StandingRow
 
@@ -37,8 +38,8 @@ class Table:
 
 KILLS = Table(
     "kill",
-    ("position", "reason"),
-    ("probability", "killer_before", "killer_after", "victim_before", "victim_after"),
+    ("position",),
+    ("reason", "probability", "killer_before", "killer_after", "victim_before", "victim_after"),
 )
 PLAYERS = Table(
     "player",
@@ -62,7 +63,7 @@ PLAYERS = Table(
         "state.recent",
     ),
 )
-LADDERS = Table("ladder", ("ladder", "parameters"), ("clock", "boundaries"))
+LADDERS = Table("ladder", ("ladder",), ("parameters", "clock", "boundaries"))
 CONTESTS = Table("contest", ContestRow.__slots__[:1], ContestRow.__slots__[1:])
 STANDINGS = Table("standing", StandingRow.__slots__[:2], StandingRow.__slots__[2:])
 CONTEST_RATINGS = Table(
@@ -138,7 +139,7 @@ async def verify(store: Store, progress: Progress) -> Comparison:
     """
     found = Comparison()
     async with store.snapshot():
-        past, again = store.past, Replay()
+        past, again = store.past, Replay(Revision(await store.history.amendments_in_force()))
         total = await store.log.end()
         async for chunk in chunks(store):
             outcomes = again.take(chunk)

@@ -6,6 +6,7 @@ contests     what follows from it beside: contests, their standings and ratings
 people       names, which change and must be erasable: never in the log
 registry     servers and the hashes of their tokens
 survey       questions over the whole log, such as how well kills were foretold
+history      which amendments of the past are wanted, and which are taken account of
 health       what the daemon last knew of itself and of the game servers
 """
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 
 from plugin_bridge.errors import StaleAppend
-from plugin_bridge.store.database import Database
+from plugin_bridge.store.database import Database, Row
 from plugin_bridge.store.rows import LogEntry
 
 _COLUMNS = (
@@ -31,6 +31,11 @@ class Log:
             row = await self._writer.one(*sought)
         assert row is not None  # it was just made
         return int(row[0])
+
+    async def lanes_of(self, server: str) -> list[int]:
+        """Every lane that a server has had, one for each spool."""
+        rows = await self._reader.rows("SELECT lane FROM lanes WHERE server = ?", (server,))
+        return [int(row[0]) for row in rows]
 
     async def last(self, lane: int) -> int:
         """The last `seq` that is stored for good in a lane; 0 for none."""
@@ -92,19 +97,32 @@ class Log:
         """Entries behind a position, in order, in constant memory."""
         sql = f"SELECT {_COLUMNS} FROM events WHERE position > ? ORDER BY position"  # noqa: S608
         async for row in self._reader.stream(sql, (after,)):
-            yield LogEntry(
-                position=row[0],
-                lane=row[1],
-                seq=row[2],
-                kind=row[3],
-                time=row[4],
-                received=row[5],
-                ladder=row[6],
-                killer=row[7],
-                victim=row[8],
-                cause=row[9],
-                weapon=row[10],
-                world=row[11],
-                detail=row[12],
-                contest=row[13],
-            )
+            yield _entry(row)
+
+    async def of_lane(self, server: str, spool: str) -> list[LogEntry]:
+        """Everything in a lane that is known to be short."""
+        rows = await self._reader.rows(
+            f"SELECT {_COLUMNS} FROM events WHERE lane = "  # noqa: S608
+            "(SELECT lane FROM lanes WHERE server = ? AND spool = ?) ORDER BY seq",
+            (server, spool),
+        )
+        return [_entry(row) for row in rows]
+
+
+def _entry(row: Row) -> LogEntry:
+    return LogEntry(
+        position=row[0],
+        lane=row[1],
+        seq=row[2],
+        kind=row[3],
+        time=row[4],
+        received=row[5],
+        ladder=row[6],
+        killer=row[7],
+        victim=row[8],
+        cause=row[9],
+        weapon=row[10],
+        world=row[11],
+        detail=row[12],
+        contest=row[13],
+    )

@@ -131,6 +131,15 @@ class ContestRows:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderRow:
+    """An amendment that somebody wants. `made`: seconds since 1970; `detail`: JSON."""
+
+    number: int
+    made: float
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class NameRow:
     """The name a player was last seen with."""
 

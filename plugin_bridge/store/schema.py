@@ -156,7 +156,21 @@ CREATE TABLE contest_ratings (
 ) STRICT, WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _FLOW)
+_HISTORY = """
+CREATE TABLE orders (               -- amendments of the past that an admin wants
+    number INTEGER PRIMARY KEY,     -- 1, 2, 3, ...: their `seq` in a lane of their own of the log
+    made   REAL NOT NULL,
+    detail TEXT NOT NULL            -- JSON
+) STRICT;
+
+CREATE TABLE revision (
+    one     INTEGER PRIMARY KEY CHECK (one = 1),
+    revised INTEGER NOT NULL        -- the last amendment in the log that all ratings go by
+) STRICT;
+INSERT INTO revision (one, revised) VALUES (1, 0);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _FLOW, _HISTORY)
 """`MIGRATIONS[n]` takes a file from version n to n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

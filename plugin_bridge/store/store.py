@@ -11,6 +11,7 @@ from plugin_bridge.store.contests import Contests
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.faults import DAMAGED
 from plugin_bridge.store.health import Health
+from plugin_bridge.store.history import History
 from plugin_bridge.store.log import Log
 from plugin_bridge.store.opening import open_reader, open_writer
 from plugin_bridge.store.past import Past
@@ -41,6 +42,7 @@ class Store:
         self.people = People(writer, reader)
         self.registry = Registry(side, reader)
         self.health = Health(side, reader)
+        self.history = History(writer, side, reader, self.log)
         self.survey = Survey(reader)
         self.transfer = Transfer(writer, reader)
         self._joint = False
@@ -116,6 +118,11 @@ class Store:
                 await self.projection.settle_pairs(row.ladder)
             loaded.append((row, await self.projection.state(row)))
         return loaded
+
+    async def careless(self) -> None:
+        """For a database that may be lost: neither safe from a crash nor checked for a log."""
+        await self._writer.run("PRAGMA synchronous = OFF")
+        await self._writer.run("PRAGMA foreign_keys = OFF")
 
     async def close(self) -> None:
         """The writers go last: only they can move the journal into the file and remove it."""

@@ -1,0 +1,132 @@
+"""Takes orders to amend the past into the log, and sees that the ratings follow.
+
+It waits for nobody and nobody waits for it, but for the moments when it takes orders and when the
+new ratings take the place of the old ones.
+"""
+
+import asyncio
+import logging
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Awaitable, Callable
+from functools import partial
+from time import monotonic
+
+import msgspec
+
+from plugin_bridge.errors import StoreUnavailable
+from plugin_bridge.history.redo import Redone, adopt, remove, scratch_of
+from plugin_bridge.history.verify import Progress
+from plugin_bridge.ledger import Ledger
+from plugin_bridge.store import Store
+from plugin_bridge.store.history import LANE
+from plugin_bridge.store.rows import LogEntry
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 60.0
+"""After a failure. The ratings stay as they are meanwhile, and nothing else is held up."""
+Errand = Callable[[Callable[[], Awaitable[None]]], Awaitable[None]]
+"""Has something done between two batches."""
+
+
+class Historian:
+    """`changed`: told between two batches that all ratings may be others than before."""
+
+    def __init__(
+        self, *, store: Store, ledger: Ledger, errand: Errand, changed: Callable[[], None]
+    ) -> None:
+        self._store = store
+        self._ledger = ledger
+        self._errand = errand
+        self._changed = changed
+        self._child: Process | None = None
+        self._stopping = asyncio.Event()
+        self._not_before = 0.0
+
+    async def look(self, progress: Progress | None = None) -> None:
+        """Does what there is to do: a few look-ups when there is nothing. Raises StoreError."""
+        if await self._store.history.waiting():
+            await self._errand(self._take)
+        if monotonic() >= self._not_before and await self._store.history.behind():
+            self._not_before = monotonic() + PAUSE_SECONDS
+            await self._redo(progress or _quiet)
+            self._not_before = 0.0
+
+    def stop(self) -> None:
+        """Gives up what is being worked out; the next start begins it anew."""
+        self._stopping.set()
+        if self._child and self._child.returncode is None:
+            self._child.kill()
+
+    async def _take(self) -> None:
+        """Takes the waiting orders into the log."""
+        lane = await self._ledger.open_lane(*LANE)
+        orders = await self._store.history.waiting()
+
+        def entries() -> list[LogEntry]:
+            due = [order for order in orders if order.number > self._ledger.last(lane)]
+            return [
+                LogEntry(
+                    position=position,
+                    lane=lane,
+                    seq=order.number,
+                    kind=msgspec.json.decode(order.detail)["kind"],
+                    time=order.made,
+                    received=order.made,
+                    detail=order.detail,
+                )
+                for position, order in enumerate(due, start=self._ledger.end + 1)
+            ]
+
+        await self._ledger.write(lambda: (entries(), []))
+
+    async def _redo(self, progress: Progress) -> None:
+        began = monotonic()
+        redone = await self._recompute(progress)
+        if redone is None:
+            return
+        ready = monotonic()
+        await self._errand(partial(self._adopt, redone))
+        log.info(
+            "the past was rated again, %d entries in %.1f s; putting it in force took %.2f s",
+            redone.end,
+            ready - began,
+            monotonic() - ready,
+        )
+
+    async def _recompute(self, progress: Progress) -> Redone | None:
+        """None when it was told to stop. Raises StoreUnavailable when it did not succeed."""
+        if self._stopping.is_set():
+            return None
+        command = ("-m", "plugin_bridge.history", str(self._store.path.absolute()))
+        self._child = child = await asyncio.create_subprocess_exec(
+            sys.executable, *command, stdout=PIPE, stderr=PIPE
+        )
+        assert child.stdout is not None and child.stderr is not None
+        said = asyncio.create_task(child.stderr.read())
+        last = b""
+        async for line in child.stdout:
+            last = line
+            if not line.startswith(b"{"):
+                progress(*map(int, line.split()))
+        code, words = await child.wait(), (await said).decode(errors="replace").strip()
+        self._child = None
+        if self._stopping.is_set():
+            return None
+        if code:
+            raise StoreUnavailable(
+                f"the past could not be rated again (exit code {code}): {words}; "
+                f"trying again in {PAUSE_SECONDS:.0f} s"
+            )
+        return msgspec.json.decode(last, type=Redone)
+
+    async def _adopt(self, redone: Redone) -> None:
+        scratch = scratch_of(self._store.path)
+        await self._ledger.exchange(partial(adopt, self._store, scratch, redone))
+        remove(scratch)
+        self._changed()
+
+
+def _quiet(done: int, total: int) -> None:
+    """Nobody watches."""

@@ -1,0 +1,113 @@
+"""Amendments of the past: those that are wanted, and how far the ratings take account of them.
+
+An order waits here until the daemon takes it into the log, under its number in a lane of its own:
+so it is taken once, whatever dies meanwhile. From then on what is stored of the ratings is behind
+the log, until everything has been rated again and takes its place at one stroke.
+"""
+
+from pathlib import Path
+
+from plugin_bridge.errors import StaleAppend
+from plugin_bridge.store.database import Database
+from plugin_bridge.store.log import Log
+from plugin_bridge.store.rows import LogEntry, OrderRow
+
+LANE = ("", "history")
+"""Server and spool of the lane that holds the amendments."""
+_WAITING = """
+SELECT number, made, detail FROM orders WHERE number > (
+    SELECT coalesce(max(seq), 0) FROM events JOIN lanes USING (lane)
+    WHERE (server, spool) = (?, ?)
+) ORDER BY number
+"""
+_TABLES = (
+    "players",
+    "ladders",
+    "pairs",
+    "contest_ratings",
+    "contest_standings",
+    "contests",
+)
+"""What follows from the log and is small, those that refer to others first."""
+
+
+class History:
+    """Only the engine may call `adopt`; anyone may call the rest."""
+
+    def __init__(self, writer: Database, side: Database, reader: Database, log: Log) -> None:
+        self._writer = writer
+        self._side = side
+        self._reader = reader
+        self._log = log
+
+    async def order(self, detail: str, *, now: float) -> int:
+        """Leaves an amendment for the daemon; the number of the order."""
+        async with self._side.transaction():
+            row = await self._side.one("SELECT coalesce(max(number), 0) + 1 FROM orders")
+            assert row is not None
+            await self._side.run("INSERT INTO orders VALUES (?, ?, ?)", (row[0], now, detail))
+        return int(row[0])
+
+    async def waiting(self) -> list[OrderRow]:
+        """Orders that are not in the log yet."""
+        return [OrderRow(*row) for row in await self._reader.rows(_WAITING, LANE)]
+
+    async def amendments(self) -> list[LogEntry]:
+        """Those in the log, in their order."""
+        return await self._log.of_lane(*LANE)
+
+    async def amendments_in_force(self) -> list[LogEntry]:
+        """Those that all stored ratings go by."""
+        revised = await self.revised()
+        return [entry for entry in await self.amendments() if entry.position <= revised]
+
+    async def revised(self) -> int:
+        """The position of the last amendment that all stored ratings go by; 0 for none."""
+        row = await self._reader.one("SELECT revised FROM revision")
+        return int(row[0]) if row else 0
+
+    async def behind(self) -> bool:
+        """Whether the ratings do not yet go by all amendments in the log."""
+        amendments = await self.amendments()
+        return bool(amendments) and amendments[-1].position > await self.revised()
+
+    async def done(self, number: int) -> bool:
+        """Whether an order is in the log and all ratings go by it."""
+        row = await self._reader.one(
+            "SELECT position <= (SELECT revised FROM revision) FROM events JOIN lanes USING (lane) "
+            "WHERE (server, spool) = (?, ?) AND seq = ?",
+            (*LANE, number),
+        )
+        return bool(row and row[0])
+
+    async def adopt(self, scratch: Path, *, end: int, revised: int, since: int | None) -> None:
+        """Puts the ratings of another database in the place of ours, all at once.
+
+        It must have been made from our log up to `end`, by the amendments up to `revised`; its
+        outcomes begin at position `since`, and those before are right as they are (None: all).
+        Raises StaleAppend when the log has gone on. Cost: linear in what is copied, about a second
+        for a million kills.
+        """
+        await self._writer.run("ATTACH DATABASE ? AS other", (str(scratch),))
+        try:
+            async with self._writer.transaction():
+                if await self._log.end() != end:
+                    raise StaleAppend(f"the log does not end at {end} any more")
+                await self._copy(since)
+                await self._writer.run("UPDATE revision SET revised = ?", (revised,))
+        finally:
+            await self._writer.run("DETACH DATABASE other")
+
+    async def _copy(self, since: int | None) -> None:
+        run = self._writer.run
+        for table in _TABLES:
+            await run(f"DELETE FROM main.{table}")  # noqa: S608
+        for table in reversed(_TABLES):
+            await run(f"INSERT INTO main.{table} SELECT * FROM other.{table}")  # noqa: S608
+        if since is not None:
+            await run("DELETE FROM main.outcomes WHERE position >= ?", (since,))
+            await run(
+                "INSERT INTO main.outcomes SELECT * FROM other.outcomes WHERE position >= ? "
+                "ORDER BY position",
+                (since,),
+            )
