@@ -24,7 +24,7 @@ class Cooldown:
     kills of this victim, each as far as it was counted, fading by the factor e in a day.
     """
 
-    __slots__ = ("_limit", "_pairs", "_flows", "_seconds")
+    __slots__ = ("_flows", "_limit", "_pairs", "_seconds")
 
     def __init__(self, seconds: float, limit: int) -> None:
         self._seconds = seconds
@@ -53,6 +53,8 @@ class Cooldown:
         self._pairs.move_to_end(pair)
         if flow:
             self._flows[pair] = flow
+        elif self._flows:
+            self._flows.pop(pair, None)
         if len(self._pairs) > self._limit:
             forgotten, _ = self._pairs.popitem(last=False)
             self._flows.pop(forgotten, None)

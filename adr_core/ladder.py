@@ -74,7 +74,7 @@ class Ladder(Standings):
             flow += weight * surprise
         gain, loss = weight * rate * surprise, -weight * p.c_loss * theirs.rate(p) * blame
         if p.recentring:
-            shift = p.recentring * (p.mu_0 - crowd.mean_mu())
+            shift = weight * p.recentring * (p.mu_0 - crowd.mean_mu())
             gain, loss = gain + shift, loss + shift
         bounds, streak = self._boundaries, a.state.streak + 1
         a_after, a_change = ours.settled(gain, surprise, weight, p, streak=streak, bounds=bounds)

@@ -74,7 +74,6 @@ _RANGES: Final[dict[str, _Range]] = {
     "trend_noise": _NOT_NEGATIVE,
     "pair_limit": _NOT_NEGATIVE,
     "recentring": _FRACTION,
-    "t_grace": _NOT_NEGATIVE,
 }
 
 _ORDER: Final = (

@@ -24,10 +24,8 @@ def days_away(last_event: float | None, time: float) -> float:
 
 
 def decayed_mu(mu: float, active_mean: float, days: float, p: Parameters) -> float:
-    """Section 5: an absence, less `t_grace`, pulls the rating towards the active players' mean."""
-    if days <= p.t_grace:
-        return mu
-    return active_mean + (mu - active_mean) * exp(-(days - p.t_grace) / p.tau)
+    """Section 5: an absence pulls the rating towards the active players' mean."""
+    return active_mean + (mu - active_mean) * exp(-days / p.tau)
 
 
 def decayed_sigma(sigma: float, days: float, p: Parameters) -> float:
@@ -47,7 +45,10 @@ def kill_probability(lead: float, mean_sigma: float, p: Parameters) -> float:
 
 
 def pair_weight(taken: float, p: Parameters) -> float:
-    """How much of a kill it is, when the victim has lately given the attacker `taken` points net."""
+    """How much of a kill it is, 0 to 1, when the attacker has lately taken so many points, net.
+
+    What the one side gives the other within about a day comes to `pair_limit` points at most.
+    """
     return clip(1.0 - taken / p.pair_limit, 0.0, 1.0)
 
 

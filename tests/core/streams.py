@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -119,6 +119,12 @@ def legal_parameters(draw: st.DrawFn) -> Parameters:
         "return_events": draw(st.sampled_from((1, 2, 15))),
         "pool_drains": draw(st.booleans()),
         "victim_loss": draw(st.sampled_from(("winner_probability", "prediction_error"))),
+        "link": draw(st.sampled_from(("arctangent", "logistic"))),
+        "peak_power": draw(_spread(1e-9, 1e9, (1.0, 2.0))),
+        "evidence": draw(st.sampled_from(("event", "outcome"))),
+        "trend_noise": draw(_spread(0.0, 1e9, (8500.0,))),
+        "pair_limit": draw(_spread(0.0, 1e9, (20.0,))),
+        "recentring": draw(_spread(0.0, 1.0, (0.02,))),
         "shares": draw(legal_shares()),
     }
     for name, usual in (("gamma", 100.0), ("sigma_peak", 200.0), ("w_ref", 20.0)):
@@ -150,11 +156,21 @@ LIVELY = Parameters(
 )
 """Few events are enough to be placed, promoted and calibrated by."""
 
+LIVELY_CALIBRATED = replace(
+    Parameters.calibrated(),
+    n_min=2,
+    p_min=2,
+    n_active=2,
+    h_req=15.0,
+    sigma_place=349.0,
+    shares=(0.2, 0.3, 0.5),
+)
+
 
 def lively_parameters() -> st.SearchStrategy[Parameters]:
     """Sane parameters under which a short stream reaches every rule."""
     return st.builds(
-        lambda base, drains, events, loss, shares, remembered: Parameters(
+        lambda base, drains, events, loss, shares, remembered, limit: Parameters(
             **{
                 **base.to_dict(),
                 "pool_drains": drains,
@@ -162,14 +178,16 @@ def lively_parameters() -> st.SearchStrategy[Parameters]:
                 "victim_loss": loss,
                 "shares": shares,
                 "pairs_remembered": remembered,
+                "pair_limit": limit,
             }
         ),
-        st.just(LIVELY),
+        st.sampled_from((LIVELY, LIVELY_CALIBRATED)),
         st.booleans(),
         st.integers(1, 4),
         st.sampled_from(("winner_probability", "prediction_error")),
         st.sampled_from(((0.2, 0.3, 0.5), (0.5, 0.5), (1 / 15,) * 15)),
         st.sampled_from((2, 200_000)),
+        st.sampled_from((0.0, 20.0)),
     )
 
 

@@ -65,7 +65,6 @@ BEYOND = {
     "trend_noise": 0.0,
     "pair_limit": 0.0,
     "recentring": 0.0,
-    "t_grace": 0.0,
 }
 
 

@@ -9,12 +9,15 @@ import pytest
 
 from adr_core import Ladder, Parameters
 
-from .streams import LIVELY, Calibrate, Kill, random_stream
+from .streams import LIVELY, LIVELY_CALIBRATED, Calibrate, Kill, random_stream
 from .twin import Twin
 
 PRESETS = {
     "paper": Parameters.paper(),
     "consistent": Parameters.consistent(),
+    "calibrated": Parameters.calibrated(),
+    "calibrated, lively": LIVELY_CALIBRATED,
+    "paper with a limit for pairs": replace(LIVELY, pair_limit=20.0, pairs_remembered=9),
     "lively": LIVELY,
     "few pairs": replace(LIVELY, pairs_remembered=3, t_cooldown=900.0),
     "fifteen tiers, no fear": replace(

@@ -35,20 +35,30 @@ class Twin:
     def __init__(self, p: Parameters) -> None:
         self.p = p
         self.players: dict[str, TwinPlayer] = {}
-        self.counted: list[tuple[str, str, float]] = []
+        self.counted: list[tuple[str, str, float, float]] = []
         self.now = -math.inf
         curve = NormalDist()
         self.boundaries = [p.mu_0 + p.spread * curve.inv_cdf(1 - q) for q in self.cumulative()]
 
     # 2.1
 
-    def repeats(self, a: str, b: str, t: float) -> bool:
-        remembered: dict[tuple[str, str], float] = {}
-        for attacker, victim, time in reversed(self.counted):
-            if len(remembered) == self.p.pairs_remembered:
+    def remembered(self) -> dict[tuple[str, str], tuple[float, float]]:
+        """Time and flow of the last counted kill of each pair that is not forgotten."""
+        found: dict[tuple[str, str], tuple[float, float]] = {}
+        for attacker, victim, time, flow in reversed(self.counted):
+            if len(found) == self.p.pairs_remembered:
                 break
-            remembered.setdefault((attacker, victim), time)
-        return (a, b) in remembered and abs(t - remembered[a, b]) < self.p.t_cooldown
+            found.setdefault((attacker, victim), (time, flow))
+        return found
+
+    def repeats(self, a: str, b: str, t: float) -> bool:
+        known = self.remembered()
+        return (a, b) in known and abs(t - known[a, b][0]) < self.p.t_cooldown
+
+    def flow(self, a: str, b: str, t: float) -> float:
+        """What went from b to a, a day ago e times as much as now."""
+        time, flow = self.remembered().get((a, b), (t, 0.0))
+        return flow * math.exp(-max(0.0, t - time) / DAY)
 
     # 2.3
 
@@ -62,6 +72,9 @@ class Twin:
 
     def probability(self, a: TwinPlayer, b: TwinPlayer) -> float:
         spread = self.p.theta + self.p.lambda_ * mean([i.sigma for i in self.players.values()])
+        if self.p.link == "logistic":
+            exponent = min(max((b.mu - a.mu) / spread, -300), 300)
+            return float(1 / (1 + 10**exponent))
         return 1 / 2 + math.atan((a.mu - b.mu) / spread) / math.pi
 
     # 4.1 with the base of 8.1
@@ -69,7 +82,7 @@ class Twin:
     def eta(self, i: TwinPlayer) -> float:
         p = self.p
         base = p.eta_min + (p.eta_max - p.eta_min) * (
-            2 * i.sigma * p.sigma_peak / (i.sigma**2 + p.sigma_peak**2)
+            (2 * i.sigma * p.sigma_peak / (i.sigma**2 + p.sigma_peak**2)) ** p.peak_power
         )
         streak = 1 + p.rho_s * min(i.streak, p.s_max)
         window = i.changes[-p.window :]
@@ -79,7 +92,7 @@ class Twin:
 
     # 4.2, 8.2, 8.3, 8.4, then 4.3 to 4.5
 
-    def update(self, i: TwinPlayer, raw: float, surprise: float) -> None:
+    def update(self, i: TwinPlayer, raw: float, surprise: float, weight: float) -> None:
         p = self.p
         if i.safeguarded > 0:
             i.safeguarded -= 1
@@ -101,10 +114,14 @@ class Twin:
         i.mu = before + min(max(target - before, -p.delta_max), p.delta_max)
         i.mu = min(max(i.mu, p.mu_min), p.mu_max)
         delta = i.mu - before
-        middle = math.sqrt(i.sigma**2 + delta**2)
-        i.sigma = (1 / middle**2 + 1 / p.gamma**2) ** -0.5
+        noise = weight * p.trend_noise * i.trend**2 if p.trend_noise > 0 else delta**2
+        learnt = weight
+        if p.evidence == "outcome":  # P(1-P), as great for one side as for the other
+            learnt = weight * abs(surprise) * (1 - abs(surprise))
+        i.sigma = (1 / (i.sigma**2 + noise) + learnt / p.gamma**2) ** -0.5
         i.sigma = min(max(i.sigma, p.sigma_min), p.sigma_max)
-        i.trend = (1 - p.lambda_phi) * i.trend + p.lambda_phi * surprise
+        followed = (1 - p.lambda_phi) * i.trend + p.lambda_phi * surprise
+        i.trend = weight * followed + (1 - weight) * i.trend
         i.trend = min(max(i.trend, -1.0), 1.0)
         i.changes.append(abs(delta))
 
@@ -173,18 +190,25 @@ class Twin:
         a, b = self.players[attacker], self.players[victim]
         self.now = max(self.now, t)
         centre = mean([i.mu for i in self.active()])
+        everybody = mean([i.mu for i in self.players.values()])
         self.decay(a, t, centre)
         self.decay(b, t, centre)
         chance = self.probability(a, b)
         fault = chance if self.p.victim_loss == "winner_probability" else 1 - chance
         gain, loss = self.eta(a) * (1 - chance), -self.p.c_loss * self.eta(b) * fault
-        self.update(a, gain, 1 - chance)
-        self.update(b, loss, chance - 1)
+        weight = 1.0
+        if self.p.pair_limit > 0:
+            net = self.flow(attacker, victim, t) - self.flow(victim, attacker, t)
+            weight = min(max(1 - self.eta(a) * net / self.p.pair_limit, 0.0), 1.0)
+        flow = self.flow(attacker, victim, t) + weight * (1 - chance)
+        shift = self.p.recentring * (self.p.mu_0 - everybody)
+        self.update(a, weight * (gain + shift), 1 - chance, weight)
+        self.update(b, weight * (loss + shift), chance - 1, weight)
         a.streak, b.streak = a.streak + 1, 0
         for i in (a, b):
             i.times.append(t)
             self.judge(i)
-        self.counted.append((attacker, victim, t))
+        self.counted.append((attacker, victim, t, flow))
         return chance
 
 
