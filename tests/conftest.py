@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-_MEASURED = pytest.StashKey[list[str]]()
+_MEASURED = "measured"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -20,12 +20,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+    terminalreporter: pytest.TerminalReporter,
 ) -> None:
-    if lines := config.stash.get(_MEASURED, []):
+    reports = (
+        report
+        for reports in terminalreporter.stats.values()
+        for report in reports
+        if isinstance(report, pytest.TestReport) and report.when == "call"
+    )
+    lines = [
+        text for report in reports for word, text in report.user_properties if word == _MEASURED
+    ]
+    if lines:
         terminalreporter.section("measured")
         for line in lines:
-            terminalreporter.write_line(line)
+            terminalreporter.write_line(str(line))
 
 
 @pytest.fixture(scope="session")
@@ -46,4 +55,4 @@ def seed(request: pytest.FixtureRequest) -> int:
 @pytest.fixture
 def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
     """Takes a line with numbers, which is shown below the results."""
-    return request.config.stash.setdefault(_MEASURED, []).append
+    return lambda line: request.node.user_properties.append((_MEASURED, line))

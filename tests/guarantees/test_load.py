@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
+import pytest
+
 from ..daemon.running import Home, settings
 from .crowd import Plan, Result, kill
 from .measuring import memory, quantile
@@ -19,6 +21,7 @@ PROGRAM = str(Path(__file__).with_name("crowd.py"))
 MEGABYTE = 1 << 20
 
 
+@pytest.mark.alone
 def test_nothing_is_lost_delayed_or_piled_up_under_load(
     home: Home, long: bool, measured: Callable[[str], None]
 ) -> None:

@@ -118,10 +118,10 @@ def test_a_valid_frame_with_a_few_letters_changed_is_no_more_than_refused(
 )
 def test_the_worst_frame_of_full_size_takes_a_moment_only(frame: str) -> None:
     assert len(frame) <= MAX_FRAME_BYTES
-    started = time.monotonic()
+    started = time.process_time()
     with suppress(FrameError):
         decode_frame(frame)
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_a_frame_holds_up_to_a_thousand_packets() -> None:
