@@ -8,7 +8,7 @@ from stat import S_IRWXO
 
 from plugin_bridge import logs
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.imports import time_zone
+from plugin_bridge.cli.log_options import add_pattern, death_messages, time_zone
 from plugin_bridge.cli.servers import mod_url
 from plugin_bridge.config import load_config
 from plugin_bridge.errors import UsageError
@@ -40,6 +40,7 @@ def add_to(command: Command) -> None:
     parser.add_argument("--rcon-password-file", type=Path, metavar="FILE")
     parser.add_argument("--usercache", type=Path, metavar="FILE", help="(looked for near the log)")
     parser.add_argument("--zone", metavar="ZONE", help="where the log's clock is (here)")
+    add_pattern(parser)
     parser.add_argument("--state", type=Path, metavar="FILE", help="(data/follow-NAME.sqlite3)")
     parser.add_argument(
         "--from-start", action="store_true", help="the first time, begin with what is in the log"
@@ -68,6 +69,7 @@ async def run(options: Namespace) -> int:
         usercache=options.usercache,
         zone=time_zone(options.zone),
         from_start=options.from_start,
+        own=death_messages(options.pattern),
     )
     answers = "!rank is answered" if what.rcon else "nobody can be answered without RCON"
     print(

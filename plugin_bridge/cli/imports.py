@@ -3,14 +3,14 @@
 import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, date, datetime, tzinfo
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import time
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.output import print_facts, print_json, print_table
+from plugin_bridge.cli.import_preview import described, show
+from plugin_bridge.cli.log_options import add_pattern, death_messages, first_day, time_zone
+from plugin_bridge.cli.output import print_json
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.daemon import claimed
@@ -19,19 +19,11 @@ from plugin_bridge.importing import exported, writing
 from plugin_bridge.importing.happenings import Excerpt, Happening, excerpt
 from plugin_bridge.importing.kills_csv import is_kills, read_kills
 from plugin_bridge.importing.logs import LogReading, read_logs, usercaches
-from plugin_bridge.importing.merging import Merged, merged, united
+from plugin_bridge.importing.merging import merged, united
 from plugin_bridge.importing.tables import columns_of
 from plugin_bridge.store import Store
 from plugin_bridge.store.registry import check_id
 from plugin_bridge.store.rows import NameRow
-
-_SHOWN = 12
-"""Shapes of lines that are listed; --json lists all."""
-_SOURCES = {
-    "log": "named by the log itself",
-    "usercache": "from usercache.json",
-    "name": "made of the name, as servers in offline mode do",
-}
 
 
 @dataclass(slots=True)
@@ -62,6 +54,7 @@ def add_to(command: Command) -> None:
     parser.add_argument(
         "--usercache", type=Path, metavar="FILE", help="usercache.json (looked for beside the log)"
     )
+    add_pattern(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the preview, import nothing")
     parser.add_argument("--yes", action="store_true", help="do not ask after the preview")
 
@@ -77,7 +70,11 @@ async def import_(options: Namespace) -> int:
     check_id(options.server)
     zone, now = time_zone(options.zone), time()
     reading = read_logs(
-        files.logs, usercache=options.usercache, first=_first(options.date), zone=zone
+        files.logs,
+        usercache=options.usercache,
+        first=first_day(options.date),
+        zone=zone,
+        own=death_messages(options.pattern),
     )
     tables = {
         path: read_kills(path, cache=usercaches([path], options.usercache), zone=zone, now=now)
@@ -130,9 +127,15 @@ async def _take_in(
         async with claimed(store):
             news = merged(found, await store.transfer.known(options.server))
             if options.json:
-                print_json(_described(reading, excerpts, news))
+                print_json(described(reading, excerpts, news))
             else:
-                _show(reading, excerpts, news)
+                show(reading, excerpts, news)
+            if any(not config.rates(one.world) for one in news.fresh):
+                print(
+                    "Some of these are not rated, for `filters.worlds` in config.yml rates only "
+                    "some worlds. Logs do not tell them: --world NAME does.",
+                    file=sys.stderr,
+                )
             if not _wanted(options, len(news.fresh)):
                 return 0
             writer = writing.Writer(store, config, now=now)
@@ -142,54 +145,6 @@ async def _take_in(
     if not options.json:
         _report(result)
     return 0
-
-
-def _show(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> None:
-    print_table(
-        ("file", "lines", "kills", "other deaths", "from", "to"),
-        [
-            (e.file, str(e.lines), str(e.kills), str(e.deaths), _day(e.since), _day(e.until))
-            for e in excerpts
-        ],
-    )
-    facts = [
-        (f"ids {_SOURCES[source]}", f"{len(names)}{_some(names) if source == 'name' else ''}")
-        for source, names in reading.people.items()
-        if names
-    ]
-    if news.before:
-        facts.append(("imported before", f"{news.before}, left out"))
-    if news.live:
-        facts.append(("recorded by the mod already", f"{news.live}, left out"))
-    print_facts([*facts, ("new", str(len(news.fresh)))])
-    _list("Not understood, and about players:", reading.unknown)
-    _list("Other lines, taken for noise:", reading.noise)
-
-
-def _list(title: str, shapes: Sequence[tuple[str, int]]) -> None:
-    if shapes:
-        print(f"{title} {sum(count for _, count in shapes)} lines of {len(shapes)} kinds")
-        print_facts([(f"{count:>8}", shape) for shape, count in shapes[:_SHOWN]])
-
-
-def _some(names: Sequence[str]) -> str:
-    return f": {', '.join(names[:5])}{', ...' if len(names) > 5 else ''}"
-
-
-def _day(seconds: float | None) -> str:
-    return "-" if seconds is None else day(seconds)
-
-
-def _described(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> dict[str, object]:
-    return {
-        "files": [asdict(one) for one in excerpts],
-        "ids": reading.people,
-        "new": len(news.fresh),
-        "imported_before": news.before,
-        "recorded_by_the_mod": news.live,
-        "not_understood": dict(reading.unknown),
-        "noise": dict(reading.noise),
-    }
 
 
 def _wanted(options: Namespace, fresh: int) -> bool:
@@ -246,24 +201,3 @@ async def _take_back(options: Namespace, config: Config, files: _Files) -> int:
         await store.close()
     print(f"Imported {new} log entries." if new else "Nothing new: all of it is there already.")
     return 0
-
-
-def time_zone(name: str | None) -> tzinfo | None:
-    """None: this machine's own. Raises UsageError."""
-    if name is None:
-        return None
-    if name.upper() == "UTC":
-        return UTC
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise UsageError(f"'{name}' is no time zone; write one such as Europe/Berlin") from None
-
-
-def _first(text: str | None) -> date | None:
-    if text is None:
-        return None
-    try:
-        return datetime.strptime(text, "%Y-%m-%d").date()
-    except ValueError:
-        raise UsageError(f"'{text}' is no date; write it like 2024-05-01") from None

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -49,6 +50,7 @@ class Following:
     usercache: Path | None = None
     zone: tzinfo | None = None
     from_start: bool = False
+    own: tuple[re.Pattern[str], ...] = ()
 
 
 async def follow(what: Following) -> None:
@@ -67,7 +69,7 @@ class _Follower:
         self._what = what
         self._spool = spool
         people = spool.people(usercaches([what.log], what.usercache))
-        self._reader = Reader(people, what.zone)
+        self._reader = Reader(people, what.zone, what.own)
         self._client = Client(
             what.url, what.token, server=what.server, spool=spool, online=self._online
         )

@@ -1,6 +1,7 @@
 """From the lines of a log to what the daemon is told. Pure: lines and times in, values out."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, tzinfo
 
@@ -38,13 +39,18 @@ Told = Happening | Asked | Joined | Left
 
 
 class Reader:
-    """Reads one log after the other. `people`: who is known from before."""
+    """Reads one log after the other. `people`: who is known from before. `own`: forms of death
+    messages beside those of the game.
+    """
 
-    def __init__(self, people: People, zone: tzinfo | None) -> None:
+    def __init__(
+        self, people: People, zone: tzinfo | None, own: Sequence[re.Pattern[str]] = ()
+    ) -> None:
         self.people = people
         self.online: dict[str, Being] = {}
         """By name: who came and has not left, as far as the log says."""
         self._zone = zone
+        self._own = own
         self._calendar: Calendar | None = None
         self._asked: dict[str, float] = {}
 
@@ -58,7 +64,7 @@ class Reader:
             line = read_line(raw)
             if line and self._calendar:
                 self._calendar.moment(line)
-            news = line and news_in(line.text)
+            news = line and news_in(line.text, self._own)
             if news:
                 note(news, self.people)
                 self._follow(news)
@@ -70,7 +76,7 @@ class Reader:
             line = read_line(raw)
             if line is None:
                 continue
-            moment, news = self._moment(line, now), news_in(line.text)
+            moment, news = self._moment(line, now), news_in(line.text, self._own)
             note(news, self.people)
             told += self._told(news, moment)
         return told

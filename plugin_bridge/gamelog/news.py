@@ -1,6 +1,7 @@
 """From the text of a line to what happened."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plugin_bridge.gamelog.deaths import Reading, readings
@@ -50,12 +51,15 @@ class Died:
 News = Named | Came | Went | Said | Died
 
 
-def news_in(text: str) -> News | None:
-    """What a line tells; None for what does not matter here. Cost: O(length)."""
+def news_in(text: str, own: Sequence[re.Pattern[str]] = ()) -> News | None:
+    """What a line tells; None for what does not matter here. Cost: O(length).
+
+    own: forms of death messages beside those of the game.
+    """
     if text.startswith(("<", "[Not Secure] <")):
         chat = _CHAT.fullmatch(text)
         return Said(chat["name"], chat["words"]) if chat else None
-    found = tuple(readings(text))
+    found = tuple(readings(text, own))
     if found:
         return Died(found)
     for shape, make in ((_RENAMED, Came), (_CAME, Came), (_WENT, Went)):

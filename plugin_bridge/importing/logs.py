@@ -1,6 +1,7 @@
 """Server logs, plain or packed, as kills and deaths; and what in them was not understood."""
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -56,18 +57,20 @@ def read_logs(
     usercache: Path | None = None,
     first: date | None = None,
     zone: tzinfo | None = None,
+    own: Sequence[re.Pattern[str]] = (),
 ) -> LogReading:
     """Reads logs, in whatever order they are given.
 
     usercache: where names and ids stand; None: looked for beside the logs and one folder above.
     first: the day the log begins, for a single log that does not tell. zone: where the server's
-    clock was; None: this machine's own. Raises UsageError for what cannot be read.
+    clock was; None: this machine's own. own: forms of death messages beside those of the game.
+    Raises UsageError for what cannot be read.
     """
     if first and len(paths) > 1:
         raise UsageError("--date says when one log begins; give one log at a time with it")
     people, shapes = People(cache=usercaches(paths, usercache)), Shapes()
     logs = sorted((_placed(path, first, zone) for path in paths), key=_order)
-    read = [(log, *_read(log, zone, people, shapes)) for log in logs]
+    read = [(log, *_read(log, zone, people, shapes, own)) for log in logs]
     excerpts: list[Excerpt] = []
     happenings: list[tuple[Happening, ...]] = []
     for log, lines, deaths in read:  # only now is it known who all are players
@@ -110,7 +113,11 @@ def _order(log: _Log) -> tuple[date, int]:
 
 
 def _read(
-    log: _Log, zone: tzinfo | None, people: People, shapes: Shapes
+    log: _Log,
+    zone: tzinfo | None,
+    people: People,
+    shapes: Shapes,
+    own: Sequence[re.Pattern[str]],
 ) -> tuple[int, list[_Death]]:
     """The lines of one log, and its deaths; who is a player is learned on the way."""
     calendar, count = Calendar(log.first, zone), 0
@@ -120,7 +127,7 @@ def _read(
         line = read_line(raw)
         if line is None:
             continue
-        moment, news = calendar.moment(line), news_in(line.text)
+        moment, news = calendar.moment(line), news_in(line.text, own)
         note(news, people)
         if isinstance(news, Died):
             deaths.append(_Death(moment, news, line.text))

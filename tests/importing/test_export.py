@@ -19,7 +19,7 @@ from plugin_bridge.importing.exporting import format_of
 from plugin_bridge.store import Store
 
 from ..cli.calling import call
-from ..daemon.mod import Mod, awaited
+from ..daemon.mod import PLAYER, Mod, awaited
 from ..daemon.running import Home, settings
 from ..store.replay import tables
 
@@ -31,6 +31,12 @@ async def _play(home: Home, url: str) -> None:
         for _ in range(3):
             await mod.kill("ann", "bob", weapon="sword", world="world")
             await mod.kill("bob", "cid", cause="fall")
+        admin = {"by": None, "may": (*PLAYER, "adrbridge.admin")}
+        await mod.ask("event start 5 Friday night", **admin)
+        await mod.kill("cid", "bob")
+        await mod.kill("bob", "ann")
+        await mod.ask("event stop", **admin)
+        await mod.kill("ann", "cid")
         bad = mod.spooled({"type": "death", "victim": 'no player,\r\n"at all"'})
         await mod.send(bad)
         await mod.acked(bad["seq"])
@@ -80,6 +86,7 @@ def test_an_export_that_is_imported_is_the_same_database(
     done = call(again.folder, "import", *map(str, files), "--yes")
     assert done.returncode == 0, done.stderr
     assert "Imported " in done.stdout
+    assert tables(played.database)["contests"]
     assert tables(again.database) == tables(played.database)
     for table in ("events", "lanes", "people"):
         assert rows(again.database, table) == rows(played.database, table)
@@ -132,7 +139,7 @@ def test_players_come_out_ranked(played: Home) -> None:
     assert [int(row["rank"]) for row in table] == [1, 2, 3]
     assert {row["player"]: float(row["rating"]) for row in table} == ratings
     ann = next(row for row in table if row["player"] == "ann")
-    assert (ann["name"], ann["kills"], ann["deaths"]) == ("Ann", "3", "1")
+    assert (ann["name"], ann["kills"], ann["deaths"]) == ("Ann", "4", "2")
     lines = export(played, "players", "--format", "jsonl").splitlines()
     assert json.loads(lines[0])["player"] == table[0]["player"]
 

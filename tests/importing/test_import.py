@@ -151,6 +151,27 @@ def test_the_preview_tells_what_is_understood_and_what_is_not(home: Home) -> Non
     assert report["noise"] == {"Saved the game in # ms": 2}
 
 
+def test_kills_of_unknown_worlds_are_pointed_out_and_can_be_given_one(home: Home) -> None:
+    home.save(settings(PLAIN, "filters: {worlds: {only: [arena]}}", rating=""))
+    log = write_log(home.folder / "2024-05-01-1.log", THREE)
+    words = ("import", str(log), "--server", "survival")
+    assert "--world NAME" in call(home.folder, *words, "--dry-run").stderr
+    given = call(home.folder, *words, "--world", "arena", "--yes")
+    assert given.stderr == ""
+    assert "Kills that count: 3." in given.stdout
+
+
+def test_what_was_not_understood_can_be_told_in_a_pattern(home: Home) -> None:
+    log = write_log(home.folder / "2024-05-01-1.log", ())
+    log.write_text(log.read_text() + line("12:00:00", "☠ Ann wurde von Bob mit [X] erschlagen"))
+    words = ("import", log.name, "--server", "survival", "--yes")
+    wrong = call(home.folder, *words, "--pattern", "wurde erschlagen")
+    assert "KILLER and VICTIM, each once" in wrong.stderr
+    pattern = "☠ VICTIM wurde von KILLER mit ITEM erschlagen"
+    assert "Kills that count: 1." in call(home.folder, *words, "--pattern", pattern).stdout
+    assert home.rows("SELECT killer FROM events WHERE kind = 'kill'") == [(offline_id("Bob"),)]
+
+
 def test_ids_come_from_the_log_then_from_usercache_and_else_from_the_name(home: Home) -> None:
     ids = {name: f"00000000-0000-4000-8000-00000000000{n}" for n, name in enumerate(NAMES)}
     (home.folder / "logs").mkdir()

@@ -1,0 +1,66 @@
+"""What was understood of old logs and tables, and what was not, before anything is written."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from plugin_bridge.cli.output import print_facts, print_table
+from plugin_bridge.cli.servers import day
+from plugin_bridge.importing.happenings import Excerpt
+from plugin_bridge.importing.logs import LogReading
+from plugin_bridge.importing.merging import Merged
+
+_SHOWN = 12
+"""Shapes of lines that are listed; --json lists all."""
+_SOURCES = {
+    "log": "named by the log itself",
+    "usercache": "from usercache.json",
+    "name": "made of the name, as servers in offline mode do",
+}
+
+
+def show(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> None:
+    print_table(
+        ("file", "lines", "kills", "other deaths", "from", "to"),
+        [
+            (e.file, str(e.lines), str(e.kills), str(e.deaths), _day(e.since), _day(e.until))
+            for e in excerpts
+        ],
+    )
+    facts = [
+        (f"ids {_SOURCES[source]}", f"{len(names)}{_some(names) if source == 'name' else ''}")
+        for source, names in reading.people.items()
+        if names
+    ]
+    if news.before:
+        facts.append(("imported before", f"{news.before}, left out"))
+    if news.live:
+        facts.append(("recorded by the mod already", f"{news.live}, left out"))
+    print_facts([*facts, ("new", str(len(news.fresh)))])
+    _list("Not understood, and about players:", reading.unknown)
+    _list("Other lines, taken for noise:", reading.noise)
+
+
+def _list(title: str, shapes: Sequence[tuple[str, int]]) -> None:
+    if shapes:
+        print(f"{title} {sum(count for _, count in shapes)} lines of {len(shapes)} kinds")
+        print_facts([(f"{count:>8}", shape) for shape, count in shapes[:_SHOWN]])
+
+
+def _some(names: Sequence[str]) -> str:
+    return f": {', '.join(names[:5])}{', ...' if len(names) > 5 else ''}"
+
+
+def _day(seconds: float | None) -> str:
+    return "-" if seconds is None else day(seconds)
+
+
+def described(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> dict[str, object]:
+    return {
+        "files": [asdict(one) for one in excerpts],
+        "ids": reading.people,
+        "new": len(news.fresh),
+        "imported_before": news.before,
+        "recorded_by_the_mod": news.live,
+        "not_understood": dict(reading.unknown),
+        "noise": dict(reading.noise),
+    }
