@@ -3,13 +3,14 @@
 What is not in them follows from the log, and is rated again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import get_args
 
 from plugin_bridge.errors import UsageError
+from plugin_bridge.history.historian import Historian
 from plugin_bridge.importing.exporting import EVENTS, NAMES
 from plugin_bridge.importing.tables import Faults, Row, columns_of, rows_of
 from plugin_bridge.importing.writing import Progress
@@ -78,8 +79,8 @@ def read_names(path: Path) -> list[NameRow]:
 async def write_events(store: Store, path: Path, *, told: Progress) -> int:
     """Puts an exported log into an empty database, or finds that it is there already.
 
-    How many entries are new. Raises UsageError, with nothing changed, when the database has
-    another past.
+    What was excluded in it stays excluded. How many entries are new. Raises UsageError, with
+    nothing changed, when the database has another past.
     """
     there = await _common(store, path)
     if there:
@@ -97,7 +98,16 @@ async def write_events(store: Store, path: Path, *, told: Progress) -> int:
         for chunk in _chunks(one.entry for one in read_events(path)):
             await ledger.write(partial(_as_they_are, chunk))
             told(ledger.end)
+    await Historian(store=store, ledger=ledger, errand=_at_once, changed=_unheard).look()
     return ledger.end
+
+
+async def _at_once(work: Callable[[], Awaitable[None]]) -> None:
+    await work()
+
+
+def _unheard() -> None:
+    """Nobody is connected."""
 
 
 async def write_names(store: Store, names: list[NameRow]) -> None:

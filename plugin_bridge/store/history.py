@@ -20,6 +20,14 @@ SELECT number, made, detail FROM orders WHERE number > (
     WHERE (server, spool) = (?, ?)
 ) ORDER BY number
 """
+_NEXT = """
+SELECT 1 + max(
+    coalesce((SELECT max(number) FROM orders), 0),
+    coalesce((SELECT max(seq) FROM events JOIN lanes USING (lane)
+              WHERE (server, spool) = (?, ?)), 0)
+)
+"""
+"""The next number. A log that was brought in has amendments without orders."""
 _TABLES = (
     "players",
     "ladders",
@@ -43,7 +51,7 @@ class History:
     async def order(self, detail: str, *, now: float) -> int:
         """Leaves an amendment for the daemon; the number of the order."""
         async with self._side.transaction():
-            row = await self._side.one("SELECT coalesce(max(number), 0) + 1 FROM orders")
+            row = await self._side.one(_NEXT, LANE)
             assert row is not None
             await self._side.run("INSERT INTO orders VALUES (?, ?, ?)", (row[0], now, detail))
         return int(row[0])

@@ -153,3 +153,29 @@ def test_a_file_that_is_there_is_not_written_over(played: Home, tmp_path: Path) 
     assert file.read_text(encoding="utf-8") == "mine"
     wrong = call(played.folder, "export", "players", str(tmp_path / "players.xlsx"))
     assert "ends in .csv or .jsonl" in wrong.stderr
+
+
+def test_what_was_excluded_stays_excluded_and_more_can_be(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.save(settings())
+    kills = [f"{1.7e9 + 61 * n},{'Ann,Bob' if n % 3 else 'Bob,Cid'}" for n in range(40)]
+    table = "\n".join(["time,killer,victim", *kills])
+    (tmp_path / "kills.csv").write_text(table, encoding="utf-8")
+    for words in (
+        "import kills.csv --server survival --yes",
+        "exclude --pair Bob Cid --reason test --yes",
+        "export events events.csv",
+        "export names names.csv",
+    ):
+        assert call(tmp_path, *words.split()).returncode == 0
+    (tmp_path / "other").mkdir()
+    again = Home(tmp_path / "other")
+    again.save(settings())
+    done = call(again.folder, "import", "../events.csv", "../names.csv", "--yes")
+    assert done.returncode == 0, done.stderr
+    assert again.rows("SELECT DISTINCT reason FROM outcomes ORDER BY 1") == [(None,), ("excluded",)]
+    for one in ("players", "outcomes", "pairs"):
+        assert tables(again.database)[one] == tables(home.database)[one]
+    more = call(again.folder, "exclude", "--player", "Ann", "--reason", "test", "--yes")
+    assert more.returncode == 0, more.stderr
+    assert again.rows("SELECT count(*) FROM outcomes WHERE reason IS NULL") == [(0,)]
