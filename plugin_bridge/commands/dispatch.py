@@ -2,10 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
-from plugin_bridge.commands import event
+from plugin_bridge.commands import amend, event
 from plugin_bridge.commands.admin import reload, status
 from plugin_bridge.commands.question import ADMIN, RANK, RANK_OTHERS, TOP, Question
-from plugin_bridge.commands.rank import own_events, other_events, other_rank, own_rank
+from plugin_bridge.commands.rank import other_events, other_rank, own_events, own_rank
 from plugin_bridge.commands.top import leaderboard
 from plugin_bridge.text import Text, clean_name
 
@@ -38,15 +38,24 @@ def _route(question: Question) -> tuple[str, _Answer]:  # noqa: PLR0911  (a tabl
             return RANK_OTHERS, other_rank
         case "event", _:
             return _event_route(first, len(words))
-        case "rankadmin", "status" if len(words) == 1:
-            return ADMIN, status
-        case "rankadmin", "reload" if len(words) == 1:
-            return ADMIN, reload
-        case "rankadmin", "" | "help":
-            return ADMIN, _admin_help
         case "rankadmin", _:
-            return ADMIN, _unknown_word
+            return ADMIN, _admin_route(first, len(words))
     return RANK, _unknown_word
+
+
+def _admin_route(first: str, count: int) -> _Answer:
+    match first:
+        case "status" if count == 1:
+            return status
+        case "reload" if count == 1:
+            return reload
+        case "exclude" if count > 2:
+            return amend.exclude
+        case "include" if count > 2:
+            return amend.include
+        case "" | "help":
+            return _admin_help
+    return _unknown_word
 
 
 def _event_route(first: str, count: int) -> tuple[str, _Answer]:
@@ -82,7 +91,8 @@ async def _rank_help(question: Question) -> list[Text]:
 
 
 async def _admin_help(question: Question) -> list[Text]:
-    return [*question.line("help_admin_status"), *question.line("help_admin_reload")]
+    words = ("status", "reload", "exclude", "include")
+    return [line for word in words for line in question.line(f"help_admin_{word}")]
 
 
 async def _unknown_word(question: Question) -> list[Text]:

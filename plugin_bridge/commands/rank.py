@@ -18,7 +18,7 @@ async def own_rank(question: Question) -> list[Text]:
 
 
 async def other_rank(question: Question) -> list[Text]:
-    person, complaint = await _meant(question, question.arguments)
+    person, complaint = await meant(question, question.arguments)
     return await _describe(question, person.player, person.name) if person else complaint
 
 
@@ -30,11 +30,11 @@ async def own_events(question: Question) -> list[Text]:
 
 
 async def other_events(question: Question) -> list[Text]:
-    person, complaint = await _meant(question, question.arguments[1:])
+    person, complaint = await meant(question, question.arguments[1:])
     return await event.history(question, person) if person else complaint
 
 
-async def _meant(question: Question, words: list[str]) -> tuple[NameRow | None, list[Text]]:
+async def meant(question: Question, words: list[str]) -> tuple[NameRow | None, list[Text]]:
     """Who is meant, or what to say instead.
 
     The name may hold spaces, and may be put in quotation marks.

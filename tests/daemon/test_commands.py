@@ -175,7 +175,7 @@ async def test_unknown_words_get_help_and_never_silence(daemon: Daemon) -> None:
         assert await mod.ask("tier") == ["unknown word tier", *help_lines]
         assert await mod.ask("rank help", may=("adrbridge.rank",)) == [HELP]
         admin = await mod.ask("rankadmin", may=ADMIN)
-        assert [line.split()[1] for line in admin] == ["status", "reload"]
+        assert [line.split()[1] for line in admin] == ["status", "reload", "exclude", "include"]
         assert await mod.ask("rankadmin help", may=ADMIN) == admin
         assert await mod.ask("rankadmin dance", may=ADMIN) == ["unknown word dance", *admin]
         assert await mod.ask("rankadmin status now", may=ADMIN) == ["unknown word now", *admin]

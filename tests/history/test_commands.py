@@ -1,0 +1,46 @@
+"""`/rankadmin exclude` and `include`, typed in the game."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ..daemon.mod import PLAYER, Mod, awaited
+from ..daemon.running import Home, eventually
+
+ADMIN = (*PLAYER, "adrbridge.admin")
+
+
+@awaited
+async def test_a_cheater_is_taken_out_and_put_back_from_within_the_game(home: Home) -> None:
+    mod = Mod()
+    with home.serving() as daemon:
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            await mod.join("bob")
+            await mod.kill("eve", "bob")
+            await mod.kill("bob", "cat")
+            before = home.ratings()
+            assert "not allowed" in (await mod.ask("rankadmin exclude eve aimbot"))[0]
+            (asked,) = await mod.ask("rankadmin exclude eve fly hack", may=ADMIN)
+            assert "1 kills and 0 deaths of Eve would no longer count" in asked
+            command = asked.partition("To do it: /")[2]
+            assert command == "rankadmin exclude eve confirm fly hack"
+            assert home.ratings() == before
+            mod.inbox.clear()
+            (told,) = await mod.ask(command, may=ADMIN)
+            assert "being taken out" in told
+            label = await mod.take("label", player="bob")
+            assert set(home.ratings()) == {"bob", "cat"}
+            assert label["rating"] == round(home.ratings()["bob"]) > before["bob"]
+            assert home.rows("SELECT reason FROM outcomes ORDER BY position") == [
+                ("excluded",),
+                (None,),
+            ]
+            detail = home.rows("SELECT detail FROM events WHERE kind = 'exclude'")[0][0]
+            assert '"reason":"fly hack","by":"ann"' in detail
+            (told,) = await mod.ask("rankadmin include EVE it was a friend", by=None, may=())
+            assert "being put back" in told
+            await asyncio.to_thread(eventually, lambda: home.ratings() == before, "all is back")
+            (told,) = await mod.ask("rankadmin include eve again", may=ADMIN)
+            assert told == "Nothing of Eve is taken out."
+            assert "Nobody called zed" in (await mod.ask("rankadmin exclude zed x", may=ADMIN))[0]
+    await home.replays()
