@@ -53,13 +53,12 @@ class ActiveSet:
                 self.total_mu -= player.grid_mu
 
     def welcome(self, player: Player) -> None:
-        """Take a player in if its event times make it active. O(log P)."""
-        if not player.active:
-            key = self._key(player)
-            if key > self._edge:
-                player.active = True
-                self.total_mu += player.grid_mu
-                heappush(self._leaving, (key, player.serial, player))
+        """Take in a player who is not active, if the event times make it so. O(log P)."""
+        key = self._key(player)
+        if key > self._edge:
+            player.active = True
+            self.total_mu += player.grid_mu
+            heappush(self._leaving, (key, player.serial, player))
 
     def fill(self, players: Iterable[Player], edge: float) -> None:
         """Start again at an edge with these players, in one pass. O(P)."""

@@ -26,4 +26,4 @@ def mean(total: int, count: int) -> float:
     Each number becomes a float by itself: a quotient of whole numbers is rounded once by Python,
     but twice by what mypyc makes of it.
     """
-    return float(total) / float(count << BITS)
+    return float(total) / (UNIT * count)

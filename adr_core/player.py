@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from adr_core.grid import grid
+from adr_core.grid import grid, mean
 from adr_core.state import PlayerState
 
 
@@ -17,12 +17,23 @@ class Player:
 
     mu: state.mu, one step nearer.
     grid_mu, grid_sigma: what the player adds to the sums (population).
+    grid_window: the sum of the window.
     active: whether it belongs to the active set (active).
     cell: where it sits in the rank index (ranks).
     serial: a number of its own, so that players with equal keys need not be compared.
     """
 
-    __slots__ = ("active", "cell", "grid_mu", "grid_sigma", "id", "mu", "serial", "state")
+    __slots__ = (
+        "active",
+        "cell",
+        "grid_mu",
+        "grid_sigma",
+        "grid_window",
+        "id",
+        "mu",
+        "serial",
+        "state",
+    )
 
     def __init__(self, player_id: str, serial: int, state: PlayerState) -> None:
         self.id: Final = player_id
@@ -31,8 +42,14 @@ class Player:
         self.mu = state.mu
         self.grid_mu = grid(state.mu)
         self.grid_sigma = grid(state.sigma)
+        self.grid_window = sum([grid(change) for change in state.window])
         self.active = False
         self.cell = 0
+
+    def shaken(self) -> float:
+        """The mean size of the last visible changes, the V of 4.1. O(1)."""
+        count = len(self.state.window)
+        return mean(self.grid_window, count) if count else 0.0
 
 
 def standing(player: Player) -> tuple[float, str]:

@@ -19,12 +19,13 @@ from adr_core.state import PlayerState
 class Population:
     """The set P, the active set A within it, and the order of ratings."""
 
-    __slots__ = ("_total_mu", "_total_sigma", "active", "players", "ranks")
+    __slots__ = ("_ranked", "_total_mu", "_total_sigma", "active", "players", "ranks")
 
     def __init__(self, needed: int) -> None:
         self.players: dict[str, Player] = {}
         self.active = ActiveSet(needed)
         self.ranks = Ranks()
+        self._ranked = True
         self._total_mu = 0
         self._total_sigma = 0
 
@@ -48,22 +49,36 @@ class Population:
         self.players[player_id] = player
         self._total_mu += player.grid_mu
         self._total_sigma += player.grid_sigma
-        self.ranks.add(player)
+        if self._ranked:
+            self.ranks.add(player)
         return player
 
     def put(self, player: Player, state: PlayerState) -> None:
-        """Give a player its next state. O(log P)."""
-        grid_mu, grid_sigma = grid(state.mu), grid(state.sigma)
-        self._total_mu += grid_mu - player.grid_mu
+        """Give a player the state after one more event. O(log P)."""
+        mu = state.mu
+        grid_mu, grid_sigma = grid(mu), grid(state.sigma)
+        moved = grid_mu - player.grid_mu
+        self._total_mu += moved
         self._total_sigma += grid_sigma - player.grid_sigma
-        if player.active:
-            self.active.total_mu += grid_mu - player.grid_mu
+        window, before = state.window, player.state.window
+        player.grid_window += grid(window[-1])
+        if len(window) == len(before):
+            player.grid_window -= grid(before[0])
         player.state = state
-        player.mu = state.mu
+        player.mu = mu
         player.grid_mu = grid_mu
         player.grid_sigma = grid_sigma
-        self.active.welcome(player)
-        self.ranks.move(player)
+        if player.active:
+            self.active.total_mu += moved
+        else:
+            self.active.welcome(player)
+        if self._ranked:
+            self.ranks.move(player)
+
+    def keep_ranks(self, kept: bool) -> None:
+        """Whether the rank index follows every change; it is made anew when it does again. O(P)."""
+        self._ranked = kept
+        self.ranks.build(self.players.values() if kept else ())
 
     def mean_sigma(self) -> float:
         """Mean uncertainty of the tracked players, of which there must be one. O(1)."""

@@ -1,10 +1,11 @@
 """The rank index (7.4): who stands where, kept up kill by kill.
 
 Ratings are sorted into equal cells of the occupied range, as sets: order inside a cell is made
-only when somebody asks. A move within a cell is free, and a move between cells is a few counters.
-Cells are counted by blocks of 64, and blocks by groups of 64, so that counting everybody above a
-cell is three short sums. The number of cells follows the number of players, so that a cell holds
-a handful of them; the range follows the ratings.
+only when somebody asks. A move within a cell is free, and one into another cell changes two sets
+and two counters. Cells are counted by blocks of 256, so that counting everybody above a cell is
+two short sums. The number of cells follows the number of players, so that a cell holds a dozen of
+them or so: with fewer in each, hardly a kill would leave its players in their cells. The range
+follows the ratings.
 """
 
 from __future__ import annotations
@@ -14,18 +15,19 @@ from typing import Final
 
 from adr_core.player import Player, standing
 
-_FAN: Final = 6
+_FAN: Final = 8
 _BLOCK: Final = 1 << _FAN
-_MOST_CELLS: Final = 1 << 18
-_PLAYERS_PER_CELL: Final = 4
-_CROWD: Final = 64
+_FEWEST_CELLS: Final = 64
+_MOST_CELLS: Final = 1 << 16
+_PLAYERS_PER_CELL: Final = 16
+_CROWD: Final = 8 * _PLAYERS_PER_CELL
 _NARROWEST: Final = 1e-6
 
 
 class Ranks:
     """Tracked players by mu. Ranks are exact: a cell is searched by comparing the ratings."""
 
-    __slots__ = ("_blocks", "_cells", "_groups", "_low", "_moves", "_per_point", "_size")
+    __slots__ = ("_blocks", "_cells", "_last", "_low", "_moves", "_per_point", "_size")
 
     def __init__(self) -> None:
         self.build(())
@@ -33,12 +35,12 @@ class Ranks:
     def build(self, players: Iterable[Player]) -> None:
         """Index these players from nothing, in one pass. O(P)."""
         everybody = list(players)
-        count = _BLOCK
-        while count * 2 < len(everybody) and count < _MOST_CELLS:
+        count = _FEWEST_CELLS
+        while count * _PLAYERS_PER_CELL < len(everybody) and count < _MOST_CELLS:
             count *= 2
         self._cells: list[set[Player]] = [set() for _ in range(count)]
-        self._blocks = [0] * (count >> _FAN)
-        self._groups = [0] * (((count >> _FAN) + _BLOCK - 1) >> _FAN)
+        self._blocks = [0] * (1 + (count >> _FAN))
+        self._last = count - 1
         self._low = min((player.mu for player in everybody), default=0.0)
         high = max((player.mu for player in everybody), default=0.0)
         self._per_point = count / max(high - self._low, _NARROWEST)
@@ -50,7 +52,7 @@ class Ranks:
     def add(self, player: Player) -> None:
         """Index one more player. O(1), and O(P) each time the players have doubled."""
         self._insert(player, self._cell(player.mu))
-        if self._size > _PLAYERS_PER_CELL * len(self._cells) and len(self._cells) < _MOST_CELLS:
+        if self._size > 2 * _PLAYERS_PER_CELL * len(self._cells) and self._last + 1 < _MOST_CELLS:
             self._rebuild()
 
     def move(self, player: Player) -> None:
@@ -65,29 +67,29 @@ class Ranks:
         if new == old:
             return
         self._cells[old].remove(player)
-        self._blocks[old >> _FAN] -= 1
-        self._groups[old >> (2 * _FAN)] -= 1
-        self._size -= 1
-        self._insert(player, new)
-        if len(self._cells[new]) > _CROWD and self._moves >= self._size:
+        cell = self._cells[new]
+        cell.add(player)
+        player.cell = new
+        if new >> _FAN != old >> _FAN:
+            self._blocks[old >> _FAN] -= 1
+            self._blocks[new >> _FAN] += 1
+        if len(cell) > _CROWD and self._moves >= self._size:
             self._rebuild()
 
     def rank(self, mu: float) -> int:
         """1 + the number of players with strictly greater mu.
 
-        O(log P) and the comparison of one cell's players, which are a few unless many share the
-        very same rating.
+        Two sums of at most 256 numbers and the comparison of one cell's players, which are a few
+        unless many share the very same rating.
         """
         cell = self._cell(mu)
         block = cell >> _FAN
-        group = block >> _FAN
-        above = sum(self._groups[group + 1 :])
-        above += sum(self._blocks[block + 1 : (group + 1) << _FAN])
+        above = sum(self._blocks[block + 1 :])
         above += sum(map(len, self._cells[cell + 1 : (block + 1) << _FAN]))
         return 1 + above + sum([player.mu > mu for player in self._cells[cell]])
 
     def page(self, start: int, count: int) -> list[Player]:
-        """`count` players from place `start` (0 is the top) downwards. O(log P + count)."""
+        """`count` players from place `start` (0 is the top) downwards. As rank, and O(count)."""
         if start >= self._size:
             return []
         cell, skip = self._locate(start)
@@ -102,15 +104,11 @@ class Ranks:
 
     def _locate(self, place: int) -> tuple[int, int]:
         """The cell that holds this place from the top, and how many stand above it in there."""
-        group = len(self._groups) - 1
-        while place >= self._groups[group]:
-            place -= self._groups[group]
-            group -= 1
-        block = min((group + 1) << _FAN, len(self._blocks)) - 1
+        block = len(self._blocks) - 1
         while place >= self._blocks[block]:
             place -= self._blocks[block]
             block -= 1
-        cell = ((block + 1) << _FAN) - 1
+        cell = min(((block + 1) << _FAN) - 1, self._last)
         while place >= len(self._cells[cell]):
             place -= len(self._cells[cell])
             cell -= 1
@@ -119,14 +117,12 @@ class Ranks:
     def _cell(self, mu: float) -> int:
         """The cell of a rating; never lower for a higher one, which is all that ranks need."""
         place = int((mu - self._low) * self._per_point)
-        last = len(self._cells) - 1
-        return 0 if place < 0 else last if place > last else place
+        return 0 if place < 0 else self._last if place > self._last else place
 
     def _insert(self, player: Player, cell: int) -> None:
         player.cell = cell
         self._cells[cell].add(player)
         self._blocks[cell >> _FAN] += 1
-        self._groups[cell >> (2 * _FAN)] += 1
         self._size += 1
 
     def _rebuild(self) -> None:

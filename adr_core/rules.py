@@ -6,7 +6,7 @@ package's documentation says which reading was taken and why.
 
 from __future__ import annotations
 
-from math import atan, exp, fsum, log, pi, sqrt
+from math import atan, exp, log, pi, sqrt
 from typing import Final
 
 from adr_core.checks import SECONDS_PER_DAY, clip
@@ -30,7 +30,8 @@ def decayed_mu(mu: float, active_mean: float, days: float, p: Parameters) -> flo
 
 def decayed_sigma(sigma: float, days: float, p: Parameters) -> float:
     """Section 5: an absence makes the rating less certain."""
-    return min(p.sigma_max, sigma + p.sigma_drift * days)
+    wider = sigma + p.sigma_drift * days
+    return wider if wider < p.sigma_max else p.sigma_max
 
 
 def kill_probability(lead: float, mean_sigma: float, p: Parameters) -> float:
@@ -52,19 +53,15 @@ def pair_weight(taken: float, p: Parameters) -> float:
     return clip(1.0 - taken / p.pair_limit, 0.0, 1.0)
 
 
-def learning_rate(
-    sigma: float, streak: int, window: tuple[float, ...], trend: float, p: Parameters
-) -> float:
-    """η_i of 4.1, with the peak-shaped base of 8.1. O(window)."""
+def learning_rate(sigma: float, streak: int, shaken: float, trend: float, p: Parameters) -> float:
+    """η_i of 4.1, with the peak-shaped base of 8.1; `shaken` is the mean of the window (2.2)."""
     peak = 2.0 * sigma * p.sigma_peak / (sigma * sigma + p.sigma_peak * p.sigma_peak)
     if p.peak_power != 1.0:
         peak = peak**p.peak_power
     base = p.eta_min + (p.eta_max - p.eta_min) * peak
-    hot = 1.0 + p.rho_s * min(streak, p.s_max)
-    # fsum rounds once, so the mean is the same under every version of Python (sum is not)
-    shaken = fsum(window) / len(window) if window else 0.0
+    hot = 1.0 + p.rho_s * (streak if streak < p.s_max else p.s_max)
     calm = 1.0 / (1.0 + p.rho_v * shaken / p.w_ref)
-    rising = 1.0 + p.gamma_phi * max(0.0, trend)
+    rising = 1.0 + p.gamma_phi * trend if trend > 0.0 else 1.0
     return base * hot * calm * rising
 
 
@@ -121,7 +118,7 @@ def followed_trend(trend: float, surprise: float, weight: float, p: Parameters) 
 
 def latest(recent: tuple[float, ...], time: float, length: int) -> tuple[float, ...]:
     """The `length` greatest event times with one more among them, ascending (2.3)."""
-    times = (*recent, time)
-    if recent and time < recent[-1]:
-        times = tuple(sorted(times))
-    return times[-length:]
+    kept = recent if len(recent) < length else recent[1:]
+    if not recent or time >= recent[-1]:
+        return kept + (time,)  # noqa: RUF005 - unpacking would make a list first
+    return tuple(sorted((*recent, time)))[-length:]

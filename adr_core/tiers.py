@@ -49,11 +49,10 @@ def tier_of(mu: float, boundaries: tuple[float, ...]) -> int:
     return low + 1
 
 
-def judged(
+def judged(  # noqa: PLR0917
     before: PlayerState,
     boundaries: tuple[float, ...],
     p: Parameters,
-    *,
     mu: float,
     sigma: float,
     events: int,
@@ -81,9 +80,7 @@ def ticked(before: PlayerState, boundaries: tuple[float, ...], p: Parameters) ->
 
     The very same state when nothing changed.
     """
-    tier, up, down = judged(
-        before, boundaries, p, mu=before.mu, sigma=before.sigma, events=before.events
-    )
+    tier, up, down = judged(before, boundaries, p, before.mu, before.sigma, before.events)
     if (tier, up, down) == (before.tier, before.promotion, before.demotion):
         return before
     return replace(before, tier=tier, promotion=up, demotion=down)

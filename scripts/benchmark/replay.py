@@ -27,11 +27,13 @@ def run(kills: int, players: int, *, rounds: int, folder: Path, tick: Tick) -> d
     """Events a second for every way, the best of the rounds, which take turns."""
     ways: dict[str, Run] = {
         "live, interpreted": lambda some: _live(adr_core, some),
+        "replay, interpreted": lambda some: _replay(adr_core, some),
         "replay of log entries, interpreted": _entries,
     }
     core = compiled_core(folder)
     if isinstance(core, ModuleType):
         ways["live, compiled"] = lambda some: _live(core, some)
+        ways["replay, compiled"] = lambda some: _replay(core, some)
     stream = world.Stream(players).take(kills)
     rates: dict[str, list[float]] = {name: [] for name in ways}
     marks: set[str] = set()
@@ -54,6 +56,13 @@ def _live(core: ModuleType, kills: list[world.Kill]) -> tuple[float, str]:
     began = time.process_time()
     for kill in kills:
         ladder.kill(*kill)
+    return time.process_time() - began, _mark(ladder)
+
+
+def _replay(core: ModuleType, kills: list[world.Kill]) -> tuple[float, str]:
+    ladder = core.Ladder(core.Parameters.consistent())
+    began = time.process_time()
+    ladder.replay(kills)
     return time.process_time() - began, _mark(ladder)
 
 
