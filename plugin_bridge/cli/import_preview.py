@@ -42,7 +42,8 @@ def show(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> None
 
 def _list(title: str, shapes: Sequence[tuple[str, int]]) -> None:
     if shapes:
-        print(f"{title} {sum(count for _, count in shapes)} lines of {len(shapes)} kinds")
+        kinds = f"{len(shapes)} kind{'' if len(shapes) == 1 else 's'}"
+        print(f"{title} {sum(count for _, count in shapes)} lines of {kinds}")
         print_facts([(f"{count:>8}", shape) for shape, count in shapes[:_SHOWN]])
 
 

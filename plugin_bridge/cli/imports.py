@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import time
 
@@ -11,10 +12,12 @@ from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.import_preview import described, show
 from plugin_bridge.cli.log_options import add_pattern, death_messages, first_day, time_zone
 from plugin_bridge.cli.output import print_json
+from plugin_bridge.cli.replay import progress_bar
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.daemon import claimed
 from plugin_bridge.errors import UsageError
+from plugin_bridge.history.verify import Progress
 from plugin_bridge.importing import exported, writing
 from plugin_bridge.importing.happenings import Excerpt, Happening, excerpt
 from plugin_bridge.importing.kills_csv import is_kills, read_kills
@@ -139,7 +142,9 @@ async def _take_in(
             if not _wanted(options, len(news.fresh)):
                 return 0
             writer = writing.Writer(store, config, now=now)
-            result = await writer.write(options.server, news.fresh, _progress(len(news.fresh)))
+            with progress_bar("rating them") as bar:
+                told = partial(_told, bar, len(news.fresh))
+                result = await writer.write(options.server, news.fresh, told)
     finally:
         await store.close()
     if not options.json:
@@ -158,12 +163,8 @@ def _wanted(options: Namespace, fresh: int) -> bool:
     return input(f"Import these {fresh}? [y/N] ").strip().lower() in ("y", "yes")
 
 
-def _progress(total: int) -> writing.Progress:
-    if not sys.stderr.isatty():
-        return lambda done: None
-    return lambda done: print(
-        f"\r{done} of {total}" + ("\n" if done >= total else ""), end="", file=sys.stderr
-    )
+def _told(bar: Progress, total: int, done: int) -> None:
+    bar(done, total)
 
 
 def _report(result: writing.Written) -> None:
@@ -195,7 +196,9 @@ async def _take_back(options: Namespace, config: Config, files: _Files) -> int:
         async with claimed(store):
             new = 0
             for path, count in counts.items():
-                new += await exported.write_events(store, path, told=_progress(count))
+                with progress_bar("rating them") as bar:
+                    told = partial(_told, bar, count)
+                    new += await exported.write_events(store, path, told=told)
             await exported.write_names(store, names)
     finally:
         await store.close()
