@@ -68,31 +68,31 @@ def test_a_whole_event_from_start_to_the_results(home: Home) -> None:
                 "Event #1 Friday night is on."
             ]
             assert heard(mod) == [
-                "Event #1 Friday night: 1 minutes, the most kills win. "
+                "Event #1 Friday night: 1 min, the most kills win. "
                 "Everybody takes part, unless you type /event leave."
             ]
             for fight in (("ann", "bob"), ("ann", "eve"), ("bob", "eve"), ("ann", "bob")):
                 await mod.kill(*fight)
             status = await mod.ask("event", by="eve")
             assert status[0].startswith("Event #1 Friday night: 5") and "4 players" in status[0]
-            assert status[1] == "1. Ann: 3 kills, 0 deaths"
+            assert status[1] == "1. Ann: kills 3, deaths 0"
             assert await command(mod, "event stop") == ["Event #1 Friday night has ended."]
             wanted = rate_contest(
                 [Standing(p, 1500.0, 0, s) for p, s in (("ann", 1.0), ("bob", 1 / 3), ("eve", 0))]
             )
             assert heard(mod)[1:] == [
                 "Event #1 Friday night is over. 3 took part.",
-                f"1. Ann: 3 kills, 0 deaths, event rating {wanted[0].rating:.0f} "
+                f"1. Ann: kills 3, deaths 0, event rating {wanted[0].rating:.0f} "
                 f"(+{wanted[0].delta:.0f})",
-                f"2. Bob: 1 kills, 2 deaths, event rating {wanted[1].rating:.0f} "
+                f"2. Bob: kills 1, deaths 2, event rating {wanted[1].rating:.0f} "
                 f"({wanted[1].delta:+.0f})",
-                "3. Eve: 0 kills, 2 deaths, event rating 1500 (+0)",
+                "3. Eve: kills 0, deaths 2, event rating 1500 (+0)",
             ]
             own = {p["player"]: words(p["text"]) for p in mod.seen("message")}
             assert own["eve"] == "You: place 3 of 3, event rating 1500 (+0)"
             assert set(own) == {"ann", "bob", "eve"}, "who did not fight took no part"
             assert results(home) == {r.player: (1500.0, r.rating) for r in wanted}
-            assert f"Events: rating {wanted[0].rating:.0f} after 1" in await mod.ask("rank")
+            assert f"Event rating {wanted[0].rating:.0f}, events 1" in await mod.ask("rank")
             header, line = await mod.ask("rank events eve", by="ann")
             assert header == "Events of Eve, rating 1500"
             assert line.startswith("#1 Friday night, 20") and "place 3 of 3" in line
@@ -142,8 +142,8 @@ def test_an_event_outlives_the_daemon_and_the_kills_of_the_gap_are_in_it(
         async with playing(daemon, *ALL, mod=again):
             await again.acked(again.next - 1)
             assert (await command(again, "event"))[1:3] == [
-                "1. Ann: 3 kills, 0 deaths",
-                "2. Bob: 1 kills, 2 deaths",
+                "1. Ann: kills 3, deaths 0",
+                "2. Bob: kills 1, deaths 2",
             ]
             await command(again, "event stop")
 
@@ -160,6 +160,27 @@ def test_an_event_outlives_the_daemon_and_the_kills_of_the_gap_are_in_it(
     awaited(home.replays)()
 
 
+def test_an_event_outlives_the_game_server(home: Home) -> None:
+    @awaited
+    async def scenario() -> None:
+        mod = Mod()
+        async with playing(daemon, *ALL, mod=mod):
+            await command(mod, "event start 30")
+            await mod.kill("ann", "bob")
+        mod.killed("ann", "eve")
+        mod.online.clear()
+        async with playing(daemon, mod=mod):
+            await mod.join("bob")
+            await mod.join("late")
+            await mod.kill("bob", "late")
+            await command(mod, "event stop")
+        kills = home.rows("SELECT player, kills FROM contest_standings ORDER BY kills DESC, player")
+        assert kills == [("ann", 2), ("bob", 1), ("eve", 0), ("late", 0)]
+
+    with home.serving() as daemon:
+        scenario()
+
+
 def test_with_too_few_an_event_is_not_rated_and_that_is_said(home: Home) -> None:
     home.save(settings("events: {min_players: 3}"))
 
@@ -170,7 +191,7 @@ def test_with_too_few_an_event_is_not_rated_and_that_is_said(home: Home) -> None
             await mod.kill("ann", "bob")
             await command(mod, "event stop")
             assert "It is not rated: that takes 3 players, and 2 took part." in heard(mod)
-            assert "1. Ann: 1 kills, 0 deaths" in heard(mod)
+            assert "1. Ann: kills 1, deaths 0" in heard(mod)
             assert home.rows("SELECT * FROM contest_ratings") == []
             assert await mod.ask("rank events") == ["Ann has not been in a rated event yet."]
 
@@ -448,4 +469,4 @@ async def test_names_cannot_speak_in_the_name_of_the_server(tmp_path: Path) -> N
             ours.referee.start, "survival", "main", minutes=1.0, name="{rule} &c<red>", now=NOW
         )
         await ours.ours.engine.errand(evil)
-        assert ours.told()[0].startswith("Event #1 {rule} &c<red>: 1 minutes")
+        assert ours.told()[0].startswith("Event #1 {rule} &c<red>: 1 min")

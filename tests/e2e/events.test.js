@@ -28,7 +28,7 @@ test('an event from its start to the results, with a player who leaves and a dae
   await server.op('Ann', true)
   await bob.ask('/event start', /^You are not allowed/)
   await ann.ask('/event start 30 Friday night', /^Event #1 Friday night is on/)
-  await until(() => bots.every(bot => bot.lines.some(line => line.startsWith('Event #1 Friday night: 30 minutes, the most kills win'))), 'everybody hears of it')
+  await until(() => bots.every(bot => bot.lines.some(line => line.startsWith('Event #1 Friday night: 30 min, the most kills win'))), 'everybody hears of it')
 
   await ann.kill(bob)
   await ann.kill(cat)
@@ -44,14 +44,14 @@ test('an event from its start to the results, with a player who leaves and a dae
   await daemon.start()
   await until(async () => (await daemon.kills()).length === 6, 'those of the gap are stored too')
   await fay.kill(cat)
-  await bob.ask('/event status', /^1\. Ann: 3 kills, 1 deaths/)
+  await bob.ask('/event status', /^1\. Ann: kills 3, deaths 1/)
 
   await ann.ask('/event stop', /^Event #1 Friday night has ended/)
   const kills = { Ann: 3, Bob: 0, Cat: 1, Dan: 1, Eve: 1, Fay: 1 }
   const wanted = deltas(kills)
   await until(() => bob.lines.some(line => line.startsWith('You: place')), 'the results are told')
   const from = bob.lines.findIndex(line => line.startsWith('Event #1 Friday night is over. 6 took part'))
-  assert.equal(bob.lines[from + 1], `1. Ann: 3 kills, 1 deaths, event rating ${Math.round(1500 + wanted.Ann)} (${signed(wanted.Ann)})`)
+  assert.equal(bob.lines[from + 1], `1. Ann: kills 3, deaths 1, event rating ${Math.round(1500 + wanted.Ann)} (${signed(wanted.Ann)})`)
   for (const bot of [ann, bob, cat, eve, fay]) {
     const line = await until(() => bot.lines.find(line => line.startsWith('You: place')), `${bot.name} hears of the own result`)
     assert.match(line, new RegExp(`of 6, event rating ${Math.round(1500 + wanted[bot.name])} \\(\\${signed(wanted[bot.name])}\\)$`))
@@ -62,7 +62,7 @@ test('an event from its start to the results, with a player who leaves and a dae
   for (const { name, before, after } of standings) {
     assert.ok(Math.abs(after - before - wanted[name]) < 1e-9, `${name}: ${after - before}, not ${wanted[name]}`)
   }
-  await ann.ask('/rank', new RegExp(`^Events: rating ${Math.round(1500 + wanted.Ann)} after 1`))
+  await ann.ask('/rank', new RegExp(`^Event rating ${Math.round(1500 + wanted.Ann)}, events 1`))
   await bob.ask('/rank events Dan', /^#1 Friday night, .* place 2 of 6/)
   await server.console('event void 1')
   await until(() => /Event #1 Friday night is void/.test(server.output), 'it is taken back')
