@@ -185,7 +185,7 @@ def test_secrets_and_addresses_are_masked_and_nothing_else(text: str, masked: st
 
 
 def test_masking_stays_quick_on_long_lines() -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     for text in (":" * 50_000, "1." * 50_000, "a:" * 50_000, "password=" * 10_000):
         Masking(["x.y.z"]).text(text)
-    assert time.monotonic() - begun < 5.0
+    assert time.process_time() - begun < 5.0

@@ -241,6 +241,7 @@ def test_one_bad_row_keeps_all_others_out(home: Home) -> None:
         ("missing.log", None, "No such file"),
         ("kills.csv", b"time,killer,victim\n1714557600,\xff,Bob\n", "not UTF-8"),
     ],
+    ids=["damaged", "missing", "latin"],
 )
 def test_what_cannot_be_read_is_named(
     tmp_path: Path, name: str, content: bytes | None, said: str
