@@ -1,7 +1,7 @@
 """What the log makes of contests: who takes part, what they did, and their contest ratings.
 
 Pure, as the arena is: the same entries in the same order give the same book. It holds the
-standings of all contests so far, some 300 bytes each, for a contest that is declared void changes
+standings of all contests so far, some 550 bytes each, for a contest that is declared void changes
 those that came after it.
 """
 
@@ -112,7 +112,7 @@ class Book:
         """Takes an entry that belongs to a contest, and notes what it changed.
 
         Cost: O(1) for a kill; O(N log N) for the end of a contest; linear in all standings of the
-        ladder for one that is declared void.
+        ladder for one that is declared void, some seconds for 100,000.
         """
         contest = entry.contest
         assert contest is not None

@@ -112,7 +112,8 @@ class Referee:
     async def void(self, number: int, *, now: float) -> ContestRow | None:
         """Takes back what a contest did to ratings; None if there is no rated one of that number.
 
-        Cost: linear in the standings of all contests of its ladder.
+        Cost: linear in the standings of all contests of its ladder, some seconds for 100,000;
+        kills wait meanwhile.
         """
         row = self.book.contests.get(number)
         if row is None or row.state != RATED:
