@@ -14,6 +14,7 @@ from evaluation.long import LongRun
 from evaluation.measure import BLOCK
 from evaluation.study import TRUTH, Study
 from evaluation.systems import PRESETS
+from evaluation.through_time import NAME
 
 mpl.use("svg")  # works without a screen, and must be said before the next import
 from matplotlib import pyplot as plt
@@ -73,7 +74,7 @@ def study_figures(study: Study, folder: Path) -> list[str]:
     with figure(folder / "reliability.svg", width=6.0) as (plot,):
         plot.plot([0, 1], [0, 1], color="black", linestyle=":")
         for name, bins in study.bins.items():
-            if name != TRUTH:
+            if name not in (TRUTH, NAME):  # who looks back foretells nothing
                 some = bins[bins[:, 0] > 0]
                 plot.plot(some[:, 1] / some[:, 0], some[:, 2] / some[:, 0], ".-", label=name)
         plot.set(xlabel="predicted", ylabel="happened")

@@ -1,6 +1,6 @@
 """The limit on a pair, with and without."""
 
-from evaluation.guards import guarded, guards_section, variants
+from evaluation.guards import LIMIT, guarded, guards_section, variants
 from evaluation.stream import Setting
 
 
@@ -10,7 +10,9 @@ def test_the_limit_on_a_pair_takes_the_gain_out_of_one_accomplice() -> None:
     assert list(values) == list(variants())
     assert len(done) == 2 * len(values)
     for name in ("consistent, c_loss 1", "calibrated"):
-        free, limited = (values[f"{name}, {words}"] for words in ("no limit", "pair_limit 30"))
+        free, limited = (
+            values[f"{name}, {words}"] for words in ("no limit", f"pair_limit {LIMIT:g}")
+        )
         assert limited["farm rise"][0] < 0.5 * free["farm rise"][0]
     text = guards_section(values, 1)
     assert all(name in text for name in values)
