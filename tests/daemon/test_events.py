@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -157,6 +158,58 @@ def test_an_event_outlives_the_daemon_and_the_kills_of_the_gap_are_in_it(
         after()
     assert set(results(home)) == {"ann", "bob", "eve"}
 
+    awaited(home.replays)()
+
+
+DYING = """
+import os, sys
+from plugin_bridge.cli import main
+from plugin_bridge.store import Store
+
+commit = Store.commit
+
+async def last_commit(self, batch):
+    ends = any(entry.kind == "contest_end" for entry in batch.entries)
+    if ends and {before}:
+        os._exit(7)
+    await commit(self, batch)
+    if ends:
+        os._exit(7)
+
+Store.commit = last_commit
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_daemon_that_dies_in_the_moment_of_the_end_has_rated_all_or_nothing(
+    home: Home, before: bool
+) -> None:
+    home.save(settings(QUICK))
+
+    @awaited
+    async def until_it_dies() -> None:
+        async with playing(daemon, *ALL) as mod:
+            await command(mod, "event start")
+            await mod.kill("ann", "bob")
+            await mod.closed()
+
+    @awaited
+    async def once_more() -> None:
+        async with playing(daemon, *ALL) as mod:
+            for _ in range(100):
+                if "no event" in (await command(mod, "event"))[0]:
+                    break
+                await asyncio.sleep(0.1)
+
+    with home.serving("-c", DYING.format(before=before), code=7) as daemon:
+        until_it_dies()
+    assert home.rows("SELECT state FROM contests") == [("running" if before else "rated",)]
+    with home.serving() as daemon:
+        once_more()
+    assert results(home) == {"ann": (1500.0, 1523.0), "bob": (1500.0, 1500.0)}
+    ((started, ended, ends),) = home.rows("SELECT started, ended, ends FROM contests")
+    assert ended == ends == pytest.approx(started + 2)
     awaited(home.replays)()
 
 
