@@ -7,13 +7,14 @@ import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
-from plugin_bridge.errors import BridgeError, StoreError
+from plugin_bridge.errors import BridgeError, JournalGone, StoreError, StoreUnavailable
 from plugin_bridge.herald import Herald
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.host import Host
@@ -28,10 +29,12 @@ from plugin_bridge.status import (
     DaemonStatus,
     claim,
     last_picture,
+    other_holder,
     picture,
     with_mods,
 )
 from plugin_bridge.store import Store
+from plugin_bridge.store.lock import Lock
 from plugin_bridge.upkeep import Upkeep
 from plugin_bridge.watch import LOOK_SECONDS, Watch
 
@@ -43,6 +46,7 @@ TOP_SECONDS = 5.0
 CALIBRATION_LOOK_SECONDS = 1.0
 """How often it is asked whether one is due: a shorter interval counts from when it is saved."""
 EVENT_LOOK_SECONDS = 0.5
+GUARD_SECONDS = 1.0
 HISTORY_LOOK_SECONDS = 1.0
 FORCED_EXIT_CODE = 130
 
@@ -56,12 +60,34 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     Raises BridgeError when it cannot start or cannot go on.
     """
     stop = _stop_signal()
-    store = await Store.open(config.storage.database)
+    end = 0
+    while True:
+        async with _opened(config.storage.database) as store:
+            daemon = Daemon(store, config, config_path)
+            try:
+                await daemon.serve(ready, stop, known=end)
+                return
+            except JournalGone as error:
+                log.error("%s; starting anew with what is stored", error)
+        end = daemon.end
+        config = replace(daemon.config, listen=config.listen, storage=config.storage)
+
+
+@asynccontextmanager
+async def _opened(path: Path) -> AsyncIterator[Store]:
+    """The database, ours alone and whole. It is not even opened beside another daemon."""
+    lock = Lock(path)
+    try:
+        _refuse_beside(other_holder(lock, now=time.time()))
+        store = await Store.open(path, lock)
+    except BaseException:
+        lock.free()
+        raise
     try:
         _refuse_beside((await last_picture(store.health, now=time.time())).daemon)
         await store.check()  # before anything is written: a damaged file is left as it is
         async with claimed(store):
-            await Daemon(store, config, config_path).serve(ready, stop)
+            yield store
     finally:
         await store.close()
 
@@ -86,9 +112,9 @@ def _refuse_beside(other: DaemonStatus | None) -> None:
     """
     if other:
         raise BridgeError(
-            f"another adr-bridge (process {other.pid}, on host {other.host or 'unknown'}) is using "
-            f"this database; stop it first, or wait {SILENT_SECONDS:.0f} s if it was killed on "
-            f"another machine"
+            f"another adr-bridge (process {other.pid or 'unknown'}, on host "
+            f"{other.host or 'unknown'}) is using this database; stop it first, or wait "
+            f"{SILENT_SECONDS:.0f} s if it was killed on another machine"
         )
 
 
@@ -98,6 +124,8 @@ class Daemon:
     def __init__(self, store: Store, config: Config, config_path: Path) -> None:
         self._started = time.time()
         self._store = store
+        self._journal_gone: JournalGone | None = None
+        self._troubled_since: float | None = None
         self._links = links = Links()
         self._monitor = monitor = Monitor()
         self._ledger = ledger = Ledger(store)
@@ -136,10 +164,29 @@ class Daemon:
             engine=engine, host=host, links=links, store=store, reload=watch.apply
         )
 
-    async def serve(self, ready: Ready, stop: asyncio.Event) -> None:
-        """Runs until `stop` is set. Raises BridgeError when the store fails for good."""
+    @property
+    def config(self) -> Config:
+        """The settings in force."""
+        return self._engine.config
+
+    @property
+    def end(self) -> int:
+        """The last position of the log."""
+        return self._ledger.end
+
+    async def serve(self, ready: Ready, stop: asyncio.Event, *, known: int = 0) -> None:
+        """Runs until `stop` is set. Raises BridgeError when the store fails for good.
+
+        `known`: the last position of the log that was once stored.
+        """
         config, now = self._engine.config, time.time()
         await self._ledger.load()
+        if self.end < known:
+            log.error(
+                "the database has lost its last %d log entries, and whatever else was stored with "
+                "them, such as new tokens; what the mods still have comes again",
+                known - self.end,
+            )
         async with AsyncExitStack() as running:
             working = await running.enter_async_context(self._working())
             await self._engine.errand(partial(self._upkeep.configure, config, now=now))
@@ -149,10 +196,13 @@ class Daemon:
                 await running.enter_async_context(beside(job))
             running.callback(self._historian.stop)
             await ready(self._store, port)
-            async with beside(_until(stop)) as waiting:
-                await asyncio.wait([waiting, working], return_when=asyncio.FIRST_COMPLETED)
+            async with beside(_until(stop)) as waiting, beside(self._guard()) as guarding:
+                ends = [waiting, working, guarding]
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             log.info("stopping")
             self._ledger.stop_waiting()
+        if self._journal_gone:
+            raise self._journal_gone
 
     def _jobs(self, address: str) -> tuple[Coroutine[object, object, None], ...]:
         """What goes on beside the kills. `address`: where this daemon really listens."""
@@ -181,8 +231,32 @@ class Daemon:
         connected = [link.server for link in self._links]
         await self._monitor.look(self._engine.config.servers, connected, now=time.time())
 
+    async def _guard(self) -> None:
+        """Looks after the database's files also while nothing is stored; ends with its journal."""
+        while not self._journal_gone:
+            await asyncio.sleep(GUARD_SECONDS)
+            try:
+                self._store.check_place()
+            except JournalGone as error:
+                self._journal_gone = error
+            except StoreUnavailable:
+                pass  # whoever wants to store something will say so
+
     async def _report(self, address: str) -> None:
-        """Leaves word in the database, for `adr-bridge status`, and lets go of revoked servers."""
+        """Leaves word for `adr-bridge status`, in the database or why that cannot be."""
+        lock = self._store.lock
+        try:
+            await self._report_into_store(address)
+        except StoreError as error:
+            self._troubled_since = self._troubled_since or time.time()
+            lock.say(str(error), since=self._troubled_since)
+            raise
+        if self._troubled_since:
+            self._troubled_since = None
+            lock.say()
+
+    async def _report_into_store(self, address: str) -> None:
+        """What is the matter here; and lets go of revoked servers."""
         await self._server.drop_revoked()
         now = time.time()
         self._monitor.expect([server for server, _ in await self._store.registry.all()])

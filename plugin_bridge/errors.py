@@ -6,6 +6,7 @@
     ├── StoreError               the database cannot do what was asked
     │   ├── StoreUnavailable     for now: busy, full, read-only; the cause may go away
     │   ├── StoreRefused         for good: foreign, newer or damaged file; a human must look
+    │   │   └── JournalGone      until it is opened anew: its journal was taken away meanwhile
     │   └── StaleAppend          the log moved on under the writer: reload and try again
     ├── EngineStopped            too late: the daemon is stopping
     └── UsageError               a command line asks for something that is not there
@@ -38,6 +39,10 @@ class StoreUnavailable(StoreError):
 
 class StoreRefused(StoreError):
     """The file is not a database this version can work with."""
+
+
+class JournalGone(StoreRefused):
+    """Another program has taken away what SQLite keeps beside the file: open it anew."""
 
 
 class StaleAppend(StoreError):

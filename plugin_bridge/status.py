@@ -1,25 +1,34 @@
-"""The picture of itself that the running daemon leaves in the database, written and read here."""
+"""The picture of itself that the running daemon leaves in the database, written and read here.
+
+Whether it runs is known from the lock that it holds. Only where that says nothing, of a daemon on
+another machine or on a disk that knows no locks, is it taken from how lately it has reported.
+"""
 
 import os
 import platform
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from plugin_bridge import __version__
 from plugin_bridge.links import Link
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.store.health import DAEMON, Health, Rows
+from plugin_bridge.store.lock import Holder, Lock, Sight
 
 SILENT_SECONDS = 20.0
-"""A daemon that has not reported for so long is not running."""
+"""A daemon that has not reported for so long is in trouble, or, without a lock, not running."""
 
 
 class DaemonStatus(Struct, frozen=True):
-    """`players`: tracked players by ladder. `started`: seconds since 1970. `host`: its machine."""
+    """`players`: tracked players by ladder. `started`: seconds since 1970. `host`: its machine.
+
+    `lock`: marks the file whose lock it holds; '' where the disk knows no locks.
+    """
 
     version: str
     pid: int
@@ -28,17 +37,20 @@ class DaemonStatus(Struct, frozen=True):
     events: int
     players: dict[str, int]
     host: str = ""
+    lock: str = ""
 
 
 class Picture(Struct, frozen=True):
     """The daemon, if it is running, and its game servers as it last saw them.
 
-    `seen`: when a daemon was last heard of that was not told to stop, running or not.
+    `seen`: when a daemon was last heard of that was not told to stop, running or not. `trouble`:
+    why the running one cannot store, as far as is known; '' if all is well.
     """
 
     daemon: DaemonStatus | None = None
     servers: tuple[ServerView, ...] = ()
     seen: float | None = None
+    trouble: str = ""
 
 
 def picture(
@@ -78,7 +90,7 @@ async def last_picture(health: Health, *, now: float) -> Picture:
 
     Raises StoreError when the database cannot be read.
     """
-    return _read(await health.all(), now=now)
+    return _read(await health.all(), health.lock.look(), now=now)
 
 
 async def claim(
@@ -86,20 +98,57 @@ async def claim(
 ) -> DaemonStatus | None:
     """Leaves the picture `mine`, unless another daemon is running, which is then returned.
 
-    Of two that start in the same instant one gets through. Raises StoreError when the database
-    cannot be written.
+    Until the store is closed others are told that we are running. Of two that start in the same
+    instant one gets through. Raises StoreError when the database cannot be written.
     """
-    return await health.put_unless(lambda rows: _read(rows, now=now).daemon, mine, now=now)
+    if other := other_holder(health.lock, now=now):
+        return other
+    sight = health.lock.look()
+    return await health.put_unless(lambda rows: _read(rows, sight, now=now).daemon, mine, now=now)
 
 
-def _read(rows: Rows, *, now: float) -> Picture:
+def other_holder(lock: Lock, *, now: float) -> DaemonStatus | None:
+    """Takes the lock, unless another process has it, which is then returned."""
+    return None if lock.take() else _holder(lock.look().holder or Holder(), now=now)
+
+
+def _read(rows: Rows, sight: Sight, *, now: float) -> Picture:
     try:
-        return _understood(rows, now=now)
+        picture = _understood(rows)
     except msgspec.DecodeError:
-        return Picture()
+        picture = Picture()
+    said = picture.daemon
+    if sight.holder is None:
+        runs = said is not None and _may_run(said, picture.seen, sight.free, now=now)
+        return picture if runs else structs.replace(picture, daemon=None)
+    holder = _holder(sight.holder, now=now)
+    mine = said is not None and said.pid == holder.pid
+    trouble = _trouble(sight.holder, picture.seen if mine else None, now=now)
+    return structs.replace(picture, daemon=said if mine else holder, trouble=trouble)
 
 
-def _understood(rows: Rows, *, now: float) -> Picture:
+def _may_run(said: DaemonStatus, seen: float | None, free: str, *, now: float) -> bool:
+    """One of this machine that held the lock which is now `free` is gone; others may be silent."""
+    if said.host == platform.node() and said.lock and said.lock == free:
+        return False
+    return seen is not None and abs(now - seen) < SILENT_SECONDS
+
+
+def _holder(holder: Holder, *, now: float) -> DaemonStatus:
+    """A process of which only the lock is known: it has not reported yet."""
+    return DaemonStatus("", holder.pid, "nothing yet", now, 0, {}, holder.host)
+
+
+def _trouble(holder: Holder, seen: float | None, *, now: float) -> str:
+    if holder.trouble:
+        since = datetime.fromtimestamp(holder.since).strftime("%H:%M:%S")
+        return f"cannot store since {since}: {holder.trouble}"
+    if seen is not None and now - seen >= SILENT_SECONDS:
+        return f"has not reported for {now - seen:.0f} s: see its log"
+    return ""
+
+
+def _understood(rows: Rows) -> Picture:
     views = tuple(
         msgspec.json.decode(view, type=ServerView)
         for subject, (view, _) in rows.items()
@@ -108,24 +157,4 @@ def _understood(rows: Rows, *, now: float) -> Picture:
     if DAEMON not in rows:
         return Picture(None, views)
     detail, seen = rows[DAEMON]
-    daemon = msgspec.json.decode(detail, type=DaemonStatus)
-    running = abs(now - seen) < SILENT_SECONDS and not _is_dead(daemon)
-    return Picture(daemon if running else None, views, seen)
-
-
-def _is_dead(daemon: DaemonStatus) -> bool:
-    """Whether it is certain that the process is gone; of another machine that cannot be known.
-
-    Whoever asks is not the daemon that reported: a process with our own number has ended.
-    """
-    if os.name != "posix" or daemon.host != platform.node():
-        return False
-    if daemon.pid == os.getpid():
-        return True
-    try:
-        os.kill(daemon.pid, 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:  # it lives, but is somebody else's
-        return False
-    return False
+    return Picture(msgspec.json.decode(detail, type=DaemonStatus), views, seen)

@@ -42,8 +42,9 @@ async def status(options: Namespace) -> int:
     print_facts(
         [
             ("daemon", f"running for {duration(now - daemon.started)} (process {daemon.pid})"),
-            ("last heard of", heard),
-            ("version", daemon.version),
+            *([("trouble", picture.trouble)] if picture.trouble else []),
+            ("last heard of", heard or "not yet"),
+            ("version", daemon.version or "not known yet"),
             ("listening", daemon.address),
             ("events", str(daemon.events)),
             *((f"players on {ladder}", str(count)) for ladder, count in daemon.players.items()),

@@ -22,8 +22,11 @@ def daemon(picture: Picture) -> Iterator[Finding]:
             "start it: adr-bridge serve" + (" (its log says why it ended)" if crashed else ""),
         )
         return
-    yield ok("daemon", f"running as process {running.pid}, {running.events} events")
-    if running.version != __version__:
+    if picture.trouble:
+        yield bad("daemon", f"process {running.pid} {picture.trouble}", "its log says what to do")
+    else:
+        yield ok("daemon", f"running as process {running.pid}, {running.events} events")
+    if running.version not in (__version__, ""):
         yield bad(
             "daemon",
             f"the daemon that runs is version {running.version}, this command {__version__}",

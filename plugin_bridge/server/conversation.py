@@ -145,7 +145,8 @@ def _remark(link: Link, session: Session) -> None:
     )
     if session.lost:
         log.warning(
-            "%s: events %d to %d are lost: the mod no longer has them",
+            "%s: events %d to %d are lost: the mod no longer has them, or the database has lost "
+            "them (a restored backup, a damaged journal)",
             server,
             session.lost.start,
             session.lost.stop - 1,

@@ -13,7 +13,7 @@ from typing import Any
 
 import aiosqlite
 
-from plugin_bridge.errors import StoreRefused, StoreUnavailable
+from plugin_bridge.errors import JournalGone, StoreRefused, StoreUnavailable
 from plugin_bridge.files import hand_over
 from plugin_bridge.store.faults import DAMAGED, translated
 
@@ -21,6 +21,7 @@ BUSY_SECONDS = 5.0
 _SMALLEST = 512
 """Bytes of the smallest database there is: a page."""
 Row = tuple[Any, ...]
+_Identity = tuple[int, int]
 
 
 class Database:
@@ -29,21 +30,29 @@ class Database:
     def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
         self._connection = connection
         self._path = path
-        self._file = _identity(path)
+        self._file = _identity(_status(path))
+        self._beside = Path(f"{path}-wal"), Path(f"{path}-shm")
+        self._journal: tuple[_Identity | None, ...] = ()
+        self._journal_size = 0
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
-        """All or nothing: durable when it ends, undone when anything in it raises."""
+        """All or nothing: durable when it ends, undone when anything in it raises.
+
+        Raises JournalGone when it may not be durable: then it may be undone or not.
+        """
         with translated(self._path):
-            self._check_place()
+            self.check_place()
             await self._connection.execute("BEGIN IMMEDIATE")
             try:
+                self._remember_journal()
                 yield
                 await self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
                     await self._connection.execute("ROLLBACK")
                 raise
+            self.check_place()
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[None]:
@@ -58,13 +67,48 @@ class Database:
             finally:
                 await self._connection.execute("COMMIT")
 
-    def _check_place(self) -> None:
-        """SQLite goes on writing into a deleted file, which nobody would ever read again."""
-        if _identity(self._path) != self._file:
+    def check_place(self) -> None:
+        """SQLite goes on writing into a deleted file, which nobody would ever read again.
+
+        Raises StoreUnavailable or JournalGone. Cost: three looks at the disk, some microseconds.
+        """
+        if _identity(_status(self._path)) != self._file:
             raise StoreUnavailable(
                 f"{self._path}: the file was deleted, moved or replaced while it was in use; "
                 "put it back, or restart the daemon to go on with what is there now"
             )
+        journal = self._look_at_journal()
+        if self._journal and _identities(journal) != self._journal:
+            raise JournalGone(
+                f"{self._path}: its journal ({self._beside[0].name} and {self._beside[1].name} "
+                "beside it) was deleted, moved or replaced while it was in use"
+            )
+        size = journal[0].st_size if journal[0] else 0
+        if size < self._journal_size:
+            raise JournalGone(
+                f"{self._path}: its journal ({self._beside[0].name} beside it) was cut short by "
+                f"another program, from {self._journal_size} bytes to {size}"
+            )
+        self._journal_size = size
+
+    def _look_at_journal(self) -> tuple[os.stat_result | None, ...]:
+        """While a connection is open, SQLite keeps both files; nor does it ever shorten the
+        journal, unless somebody asks it to (PRAGMA wal_checkpoint(TRUNCATE)).
+        """
+        return tuple(map(_status, self._beside))
+
+    def _remember_journal(self) -> None:
+        """Only in a transaction: before the first one there may be no journal yet."""
+        if not self._journal:
+            self._journal = _identities(self._look_at_journal())
+
+    async def save_journal(self) -> None:
+        """Moves what a journal holds that others can no longer see into the file.
+
+        Does nothing with one that was only cut short, for what it held is not there any more.
+        """
+        if self._journal and _identities(self._look_at_journal()) != self._journal:
+            await self.rows("PRAGMA wal_checkpoint(FULL)")
 
     async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         with translated(self._path):
@@ -129,13 +173,20 @@ async def connect(path: Path, mode: str) -> Database:
     return Database(connection, path)
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another one of the same name; None where there is none."""
+def _status(path: Path) -> os.stat_result | None:
     try:
-        status = path.stat()
+        return path.stat()
     except FileNotFoundError:
         return None
-    return status.st_dev, status.st_ino
+
+
+def _identity(status: os.stat_result | None) -> _Identity | None:
+    """What tells a file from another one of the same name; None where there is none."""
+    return status and (status.st_dev, status.st_ino)
+
+
+def _identities(statuses: tuple[os.stat_result | None, ...]) -> tuple[_Identity | None, ...]:
+    return tuple(map(_identity, statuses))
 
 
 def _check_size(path: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from plugin_bridge.store.database import Database
+from plugin_bridge.store.lock import Lock
 
 Rows = Mapping[str, tuple[str, float]]
 """For each subject what was said of it, as JSON, and when."""
@@ -14,9 +15,12 @@ DAEMON = ""
 
 
 class Health:
-    def __init__(self, writer: Database, reader: Database) -> None:
+    """`lock`: held by whoever works with the database, as long as it lives."""
+
+    def __init__(self, writer: Database, reader: Database, lock: Lock) -> None:
         self._writer = writer
         self._reader = reader
+        self.lock = lock
 
     async def put(self, subjects: dict[str, dict[str, Any]], *, now: float) -> None:
         """Replaces the whole picture. It may be lost with the power, so it waits for no disk."""
@@ -45,7 +49,9 @@ class Health:
             return there
 
     async def _replace(self, subjects: dict[str, dict[str, Any]], *, now: float) -> None:
-        await self._writer.run("DELETE FROM health")
+        await forget(self._writer)
+        if DAEMON in subjects and (mark := self.lock.mark):
+            subjects = subjects | {DAEMON: subjects[DAEMON] | {"lock": mark}}
         await self._writer.run_many(
             "INSERT INTO health (subject, detail, seen) VALUES (?, ?, ?)",
             [(subject, json.dumps(detail), now) for subject, detail in subjects.items()],
@@ -53,6 +59,11 @@ class Health:
 
     async def all(self) -> Rows:
         return await _rows(self._reader)
+
+
+async def forget(writer: Database) -> None:
+    """Removes all that was said, of a copy for instance, in which no daemon runs."""
+    await writer.run("DELETE FROM health")
 
 
 async def _rows(database: Database) -> Rows:

@@ -1,17 +1,19 @@
 """The store as a whole: one writer for the engine, one connection for the rest, one to read."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 
 from adr_core import LadderState
-from plugin_bridge.errors import StoreRefused
+from plugin_bridge.errors import StoreError, StoreRefused
 from plugin_bridge.store.board import Board
 from plugin_bridge.store.contests import Contests
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.faults import DAMAGED
+from plugin_bridge.store.fights import Fights
 from plugin_bridge.store.health import Health
 from plugin_bridge.store.history import History
+from plugin_bridge.store.lock import Lock
 from plugin_bridge.store.log import Log
 from plugin_bridge.store.opening import open_reader, open_writer
 from plugin_bridge.store.past import Past
@@ -29,11 +31,12 @@ class Store:
     Only the engine may call `commit`, `log.lane` and `load`; anyone may call the rest.
     """
 
-    def __init__(self, writer: Database, side: Database, reader: Database, path: Path) -> None:
+    def __init__(self, writer: Database, side: Database, reader: Database, lock: Lock) -> None:
         self._connections = (writer, side, reader)
         self._writer = writer
         self._reader = reader
-        self.path = path
+        self.path = lock.database
+        self.lock = lock
         self.log = Log(writer, reader)
         self.projection = Projection(writer, reader)
         self.board = Board(reader)
@@ -41,15 +44,19 @@ class Store:
         self.past = Past(reader)
         self.people = People(writer, reader)
         self.registry = Registry(side, reader)
-        self.health = Health(side, reader)
+        self.health = Health(side, reader, lock)
+        self.fights = Fights(reader)
         self.history = History(writer, side, reader, self.log)
         self.survey = Survey(reader)
         self.transfer = Transfer(writer, reader)
         self._joint = False
 
     @classmethod
-    async def open(cls, path: Path) -> "Store":
-        """Opens the file, makes or migrates it. Raises StoreRefused or StoreUnavailable."""
+    async def open(cls, path: Path, lock: Lock | None = None) -> "Store":
+        """Opens the file, makes or migrates it. Raises StoreRefused or StoreUnavailable.
+
+        `lock`: the file's, from those who have taken it already.
+        """
         opened: list[Database] = []
         try:
             for make in (open_writer, open_writer, open_reader):
@@ -59,13 +66,13 @@ class Store:
                 await database.close()
             raise
         writer, side, reader = opened
-        return cls(writer, side, reader, path)
+        return cls(writer, side, reader, lock or Lock(path))
 
     @classmethod
     async def read_only(cls, path: Path) -> "Store":
         """For the command line: whatever would write fails. Raises as `open`."""
         reader = await open_reader(path)
-        return cls(reader, reader, reader, path)
+        return cls(reader, reader, reader, Lock(path))
 
     def snapshot(self) -> AbstractAsyncContextManager[None]:
         """What is read inside, beside the engine, is of one moment."""
@@ -124,7 +131,16 @@ class Store:
         await self._writer.run("PRAGMA synchronous = OFF")
         await self._writer.run("PRAGMA foreign_keys = OFF")
 
+    def check_place(self) -> None:
+        """Whether what is committed can be found again. Raises JournalGone or StoreUnavailable."""
+        self._writer.check_place()
+
     async def close(self) -> None:
         """The writers go last: only they can move the journal into the file and remove it."""
-        for connection in dict.fromkeys(reversed(self._connections)):
-            await connection.close()
+        try:
+            with suppress(StoreError):
+                await self._writer.save_journal()
+            for connection in dict.fromkeys(reversed(self._connections)):
+                await connection.close()
+        finally:
+            self.lock.free()

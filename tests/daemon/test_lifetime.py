@@ -64,7 +64,8 @@ async def test_a_daemon_told_to_stop_ends_well_with_all_that_it_acknowledged(
             assert await mod.closed() == 1001
         acknowledged = 5_000 - len(mod.kept)
         assert await asyncio.to_thread(daemon.process.wait, PATIENCE) == 0
-    assert [path.name for path in home.folder.glob("adr.*")] == ["adr.sqlite3"]
+    left = sorted(path.name for path in home.folder.glob("adr.*"))
+    assert left == ["adr.sqlite3", "adr.sqlite3.lock"]
     ((stored,),) = home.rows("SELECT max(seq) FROM events WHERE lane > 1")
     assert stored >= acknowledged > 0
     await assert_sound(home, kills=stored)
@@ -228,8 +229,9 @@ def test_what_keeps_the_daemon_from_starting_is_said_plainly(
 
 @contextmanager
 def unnoticed(home: Home) -> Iterator[None]:
-    """Removes the only word of the daemon that would keep another one from starting."""
+    """Removes the lock and the word of the daemon that would keep another one from starting."""
     eventually(lambda: home.rows("SELECT 1 FROM health"), "the daemon has left word")
+    home.database.with_name(f"{home.database.name}.lock").unlink()
     with closing(sqlite3.connect(home.database)) as other, other:
         other.execute("DELETE FROM health")
     yield

@@ -18,18 +18,11 @@ import pytest
 
 from plugin_bridge.status import SILENT_SECONDS, Picture, last_picture, picture
 from plugin_bridge.store import Store
+from plugin_bridge.store.lock import Lock
 
 from .running import PATIENCE, Daemon, Home, eventually, run_cli
 
 NOW = 1_000_000.0
-LIVING = os.getppid()
-
-
-def ended() -> int:
-    """The number of a process that is no more."""
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait()
-    return process.pid
 
 
 def heard(folder: Path, after: float, **changes: Any) -> Picture:
@@ -50,23 +43,78 @@ def heard(folder: Path, after: float, **changes: Any) -> Picture:
 @pytest.mark.parametrize(
     ("after", "changes", "running"),
     [
-        (5, {"pid": LIVING}, True),
-        (5, {"pid": 1}, True),
-        (-5, {"pid": LIVING}, True),
-        (SILENT_SECONDS, {"pid": LIVING}, False),
-        (-3600, {"pid": LIVING}, False),
-        (5, {"pid": ended()}, False),
-        (5, {"pid": os.getpid()}, False),
-        (5, {"pid": ended(), "host": "elsewhere"}, True),
-        (SILENT_SECONDS, {"pid": ended(), "host": "elsewhere"}, False),
+        (5, {}, True),
+        (-5, {}, True),
+        (SILENT_SECONDS, {}, False),
+        (-3600, {}, False),
+        (5, {"host": "elsewhere"}, True),
+        (SILENT_SECONDS, {"host": "elsewhere"}, False),
     ],
 )
-def test_a_daemon_runs_that_spoke_a_moment_ago_and_whose_process_is_not_known_to_be_gone(
+def test_where_no_lock_tells_a_daemon_runs_that_spoke_a_moment_ago(
     tmp_path: Path, after: float, changes: Mapping[str, Any], running: bool
 ) -> None:
     found = heard(tmp_path, after, **changes)
     assert (found.daemon is not None) is running
     assert found.seen == NOW
+
+
+def test_a_daemon_of_this_machine_whose_lock_is_free_is_gone_however_lately_it_spoke(
+    tmp_path: Path,
+) -> None:
+    lock = Lock(tmp_path / "adr.sqlite3")
+    assert lock.take()
+    mark = lock.mark
+    lock.free()
+    assert heard(tmp_path, 1, lock=mark).daemon is None
+    assert heard(tmp_path, 1, lock=mark, host="elsewhere").daemon is not None
+    assert heard(tmp_path, 1, lock="").daemon is not None  # whose disk knows no locks
+    lock.path.rename(tmp_path / "held")  # by somebody, for all that can be seen
+    assert heard(tmp_path, 1, lock=mark).daemon is not None
+
+
+def test_a_daemon_that_holds_its_lock_runs_however_long_it_has_been_silent(tmp_path: Path) -> None:
+    lock = Lock(tmp_path / "adr.sqlite3")
+    assert lock.take()
+    try:
+        assert heard(tmp_path, SILENT_SECONDS - 1).trouble == ""
+        found = heard(tmp_path, 40)
+        assert found.daemon is not None and found.daemon.pid == os.getpid()
+        assert found.trouble == "has not reported for 40 s: see its log"
+        stranger = heard(tmp_path, 40, pid=os.getppid())  # who reported before, not who is here now
+        assert stranger.daemon is not None and stranger.daemon.pid == os.getpid()
+        assert (stranger.daemon.address, stranger.trouble) == ("nothing yet", "")
+        lock.say("the disk is full", since=NOW)
+        assert "cannot store since " in heard(tmp_path, 1).trouble
+        assert "the disk is full" in heard(tmp_path, 1).trouble
+        lock.say()
+        assert heard(tmp_path, 1).trouble == ""
+    finally:
+        lock.free()
+
+
+def test_one_lock_is_held_by_one_only_and_by_nobody_once_its_process_is_killed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "adr.sqlite3"
+    program = (
+        "import sys, time; from pathlib import Path; from plugin_bridge.store.lock import Lock\n"
+        f"print(Lock(Path({str(path)!r})).take(), flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"True\n"
+        lock = Lock(path)
+        assert not lock.take()
+        assert (holder := lock.look().holder) is not None
+        assert holder.pid == other.pid
+        other.kill()
+        other.wait()
+    assert lock.look().holder is None
+    assert lock.take()
+    assert lock.path.stat().st_mode & 0o777 == 0o600
+    lock.free()
+    assert lock.path.exists()
 
 
 @pytest.mark.parametrize("changes", [{"pid": "many"}, {"players": None}])

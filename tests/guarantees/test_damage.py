@@ -41,11 +41,16 @@ RESTORE = "move it away and restore your last backup"
 
 def refusal(home: Home) -> str:
     """The one line with which a daemon refuses to start; it leaves everything as it was."""
-    before = {path.name: path.read_bytes() for path in home.folder.glob("adr.*")}
+
+    def files() -> dict[str, bytes]:
+        found = set(home.folder.glob("adr.*")) - {Path(f"{home.database}.lock")}
+        return {path.name: path.read_bytes() for path in found}
+
+    before = files()
     daemon = Daemon(home)
     assert daemon.process.wait(PATIENCE) == 1, daemon.log
     (line,) = daemon.log.splitlines()
-    assert {path.name: path.read_bytes() for path in home.folder.glob("adr.*")} == before
+    assert files() == before
     assert f"adr-bridge: {home.database}: " in line
     return line
 

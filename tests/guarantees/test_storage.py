@@ -237,10 +237,11 @@ async def test_kills_of_all_servers_wait_while_another_program_holds_the_databas
 # ---- troubles of the start
 
 FORBIDDEN = (
-    (0o400, "adr.sqlite3", "attempt to write a readonly database"),
-    (0o000, "adr.sqlite3", "unable to open database file"),
-    (0o500, ".", "attempt to write a readonly database"),
-    (0o000, ".", "Permission denied"),
+    (0o400, "adr.sqlite3", "adr.sqlite3: attempt to write a readonly database"),
+    (0o000, "adr.sqlite3", "adr.sqlite3: unable to open database file"),
+    (0o000, "adr.sqlite3.lock", "adr.sqlite3.lock: Permission denied"),
+    (0o500, ".", "adr.sqlite3: attempt to write a readonly database"),
+    (0o000, ".", "adr.sqlite3.lock: Permission denied"),
 )
 
 
@@ -271,7 +272,7 @@ async def refused(home: Home, *misfortunes: str) -> str:
     daemon = Daemon(home, *under(*misfortunes))
     assert await asyncio.to_thread(daemon.process.wait, PATIENCE) == 1, daemon.log
     (line,) = daemon.log.splitlines()
-    assert line.startswith(f"adr-bridge: {home.database}: ")
+    assert line.startswith(f"adr-bridge: {home.database}")
     return line
 
 
