@@ -2,13 +2,15 @@
 
 from argparse import Namespace
 from datetime import UTC, datetime
+from pathlib import Path
 from time import time
 
 from plugin_bridge.config import load_config
 from plugin_bridge.errors import StoreError, UsageError
-from plugin_bridge.status import last_picture
+from plugin_bridge.status import DaemonStatus, last_picture, other_holder
 from plugin_bridge.store import Store
 from plugin_bridge.store import backup as copies
+from plugin_bridge.store.lock import Lock
 
 
 async def backup(options: Namespace) -> int:
@@ -21,26 +23,32 @@ async def backup(options: Namespace) -> int:
 
 async def restore(options: Namespace) -> int:
     database = load_config(options.config).storage.database
-    if await _running(options):
-        raise UsageError("the daemon is running; stop it first, then restore")
-    stamp = datetime.fromtimestamp(time(), UTC).strftime("%Y%m%d-%H%M%S")
-    aside = await copies.restore(options.file, database, stamp=stamp)
+    lock = Lock(database)
+    try:
+        if other := await _running(database) or other_holder(lock, now=time()):
+            raise UsageError(
+                f"an adr-bridge (process {other.pid or 'unknown'}) is using {database}; stop it "
+                "first, then restore"
+            )
+        stamp = datetime.fromtimestamp(time(), UTC).strftime("%Y%m%d-%H%M%S")
+        aside = await copies.restore(options.file, database, stamp=stamp)
+    finally:
+        lock.free()
     print(f"{options.file} is now {database}.")
     if aside:
         print(f"What was there before is kept as {aside}.")
     return 0
 
 
-async def _running(options: Namespace) -> bool:
+async def _running(database: Path) -> DaemonStatus | None:
     """A database that cannot be read is no sign of a daemon: it may be why somebody restores."""
     try:
-        store = await Store.read_only(load_config(options.config).storage.database)
+        store = await Store.read_only(database)
     except StoreError:
-        return False
+        return None
     try:
-        picture = await last_picture(store.health, now=time())
+        return (await last_picture(store.health, now=time())).daemon
     except StoreError:
-        return False
+        return None
     finally:
         await store.close()
-    return picture.daemon is not None

@@ -19,12 +19,23 @@ WHERE part.name NOT LIKE 'sqlite_%'
 """Tables, indices and triggers, and the columns of those that have any."""
 
 
+def restoring(path: Path) -> Path:
+    """Where a copy is whole that is about to take the place of the database."""
+    return path.with_name(f"{path.name}.restoring")
+
+
 async def open_writer(path: Path) -> Database:
     """Opens the file for writing; makes it (for its owner only) or migrates it where needed.
 
     Raises StoreRefused for a file that is foreign, newer or damaged, StoreUnavailable when it
     cannot be opened or written now.
     """
+    copy = restoring(path)
+    if copy.exists() and not path.exists():
+        raise StoreRefused(
+            f"{path}: a restore was broken off before its end; to finish it: "
+            f"adr-bridge restore {copy}"
+        )
     with translated(path):
         make_folder(path.parent)
         make_file(path)
@@ -51,6 +62,23 @@ async def open_reader(path: Path) -> Database:
                 f"{path}: start this version's daemon once, so that it migrates the file"
             )
         await _check_tables(database, path)
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def open_any(path: Path) -> Database:
+    """Opens an existing file of this version or an earlier one for reading only, with all that
+    lies beside it; where nothing does, in a folder that may be read-only. Raises as `open_writer`.
+    """
+    alone = not Path(f"{path}-wal").exists()
+    database = await connect(path, "ro&immutable=1" if alone else "ro")
+    try:
+        version = await _version(database, path)
+        if not version:
+            raise StoreRefused(f"{path}: there is nothing in it; {DAMAGED}")
+        await _check_tables(database, path, version)
     except BaseException:
         await database.close()
         raise
@@ -90,10 +118,12 @@ async def _migrate(database: Database, path: Path) -> None:
                 await database.run(f"PRAGMA user_version = {step + 1}")
 
 
-async def _check_tables(database: Database, path: Path) -> None:
-    """Sees that all is there that the migrations make; what somebody has added does not matter."""
+async def _check_tables(database: Database, path: Path, version: int | None = None) -> None:
+    """Sees that all is there that the migrations up to a version make, all of them for None; what
+    somebody has added does not matter.
+    """
     with closing(sqlite3.connect(":memory:")) as model:
-        for migration in MIGRATIONS:
+        for migration in MIGRATIONS[:version]:
             model.executescript(migration)
         wanted = model.execute(_PARTS).fetchall()
     there = await database.rows(_PARTS)

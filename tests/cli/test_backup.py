@@ -24,6 +24,7 @@ def events(database: Path) -> int:
 
 def test_a_backup_is_whole_while_the_daemon_runs_and_can_be_put_back(folder: Path) -> None:
     database = folder / "data" / "adr-bridge.sqlite3"
+    run(folder, "server", "add", "survival")
     with serving(folder):
         made = run(folder, "backup", "copy.sqlite3")
         assert made.returncode == 0, made.stderr
