@@ -85,6 +85,30 @@ def trading(world: World, wait: float) -> dict[str, float]:
     return {"rise": points, "places": places}
 
 
+def feeding(world: World) -> dict[str, float]:
+    """A middling account kills another one, two hundred times and never the other way round."""
+    ranked = world.by_skill()
+    fed, feeder = ranked[len(ranked) // 2], ranked[len(ranked) // 2 + 1]
+
+    def act() -> None:
+        for _ in range(WATCHED):
+            world.stage(fed, feeder)
+
+    points, places = rise(world, [fed], act)
+    return {"rise": points, "places": places}
+
+
+def fed_newcomer(world: World) -> dict[str, float]:
+    """The same for a new account: the most that it ever stands above where it began."""
+    feeder = world.by_skill()[len(world.by_skill()) // 2]
+    unit, start = world.spread(), world.system.rating("newcomer")
+    peak = start
+    for _ in range(WATCHED):
+        world.stage("newcomer", feeder)
+        peak = max(peak, world.system.rating("newcomer"))
+    return {"peak": (peak - start) / unit}
+
+
 def many_victims(world: World) -> dict[str, float]:
     """Somebody from the upper third kills the weakest three tenths in turn, and never loses."""
     ranked = world.by_skill()
@@ -145,6 +169,8 @@ def impostor(world: World) -> dict[str, float]:
 CLAIMS: dict[str, Callable[[World], dict[str, float]]] = {
     "trading": lambda world: trading(world, 61.0),
     "trading fast": lambda world: trading(world, 5.0),
+    "feeding": feeding,
+    "fed newcomer": fed_newcomer,
     "many victims": many_victims,
     "smurf": smurf,
     "champion": champion,

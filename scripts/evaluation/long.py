@@ -29,6 +29,7 @@ def variants() -> dict[str, Parameters]:
         "consistent, no decay": replace(consistent, tau=1e6, sigma_drift=0.0),
         "consistent, c_loss 1": lossless,
         "consistent, c_loss 1, no streak, no trend": replace(lossless, rho_s=0.0, gamma_phi=0.0),
+        "calibrated": Parameters.calibrated(),
     }
 
 

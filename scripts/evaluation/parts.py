@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from evaluation import plots, report, report_long, report_real, toy
+from evaluation import plots, report, report_long, report_real, toy, verdict
 from evaluation.claims import claimed
 from evaluation.guards import guarded, guards_section
 from evaluation.guards import variants as guard_variants
@@ -149,6 +149,14 @@ def run_tuned(plan: Plan, folder: Path, tick: Tick) -> Result:
     return numbers, report.tuned_section(choices, study, plan.learning_seeds)
 
 
+def run_verdict(plan: Plan, folder: Path, tick: Tick) -> Result:
+    setting = replace(plan.setting, kills=plan.kills // 2)
+    baselines = verdict.rivals(setting, tick, quick=True)
+    found = verdict.judged(setting, plan.few_seeds, baselines, tick)
+    numbers = {name: asdict(row) for name, row in found.items()}
+    return numbers, verdict.verdict_section(found, len(plan.few_seeds))
+
+
 def run_real(plan: Plan, folder: Path, tick: Tick) -> Result:
     assert plan.real is not None  # or the part is not run
     found, settings = all_judged(plan.real, tick, quick=plan.small_grids)
@@ -170,5 +178,6 @@ PARTS: dict[str, Part] = {
     "claims": Part(lambda plan: len(plan.few_seeds) * len(makers()), run_claims),
     "guards": Part(lambda plan: 2 * len(plan.few_seeds) * len(guard_variants()), run_guards),
     "tuned": Part(tuned_steps, run_tuned),
+    "verdict": Part(lambda plan: verdict.steps(len(plan.few_seeds), quick=True), run_verdict),
     "real": Part(lambda plan: real_steps(quick=plan.small_grids), run_real),
 }

@@ -136,6 +136,9 @@ CHEATS: list[Column] = [
     ("trading, SD", "trading: rise", 2),
     ("places", "trading: places", 1),
     ("trading fast, SD", "trading fast: rise", 2),
+    ("feeding, SD", "feeding: rise", 2),
+    ("places", "feeding: places", 1),
+    ("fed newcomer, SD", "fed newcomer: peak", 2),
     ("many victims, SD", "many victims: rise", 2),
     ("places", "many victims: places", 1),
 ]
@@ -155,8 +158,9 @@ Mean ± standard deviation over the seeds; a rise is in standard deviations of t
 are of 100.
 
 *Trading*: two middling accounts kill each other in turn, 100 times each, a minute apart (*fast*:
-5 seconds apart). *Many victims*: somebody from the upper third kills the weakest 30 % in turn,
-{WATCHED} times, and never loses.
+5 seconds apart). *Feeding*: one of them kills the other {WATCHED} times; *fed newcomer*: a new
+account does. A tier is some 6.7 places. *Many victims*: somebody from the upper third kills the
+weakest 30 % in turn, {WATCHED} times, and never loses.
 
 {measures(values, CHEATS)}
 
