@@ -21,6 +21,7 @@ from plugin_bridge.cli import (
     mods,
     preview,
     replay,
+    report,
     serve,
     servers,
     show,
@@ -86,6 +87,17 @@ def _parser() -> argparse.ArgumentParser:
         metavar="KILLS",
         help=f"look at no more than the latest ({tune.LATEST})",
     )
+
+    told = command("report", report.report, "write an HTML page about a ladder, for admins")
+    told.add_argument("file", type=Path, help="the page to make, such as report.html")
+    told.add_argument("--ladder", default=None, help="which ladder, where there are several")
+    told.add_argument(
+        "--days",
+        type=_positive,
+        default=report.DAYS,
+        help=f"look back so many days ({report.DAYS}; at most {report.MOST_DAYS})",
+    )
+    told.add_argument("--force", action="store_true", help="write over an existing file")
 
     server = commands.add_parser("server", help="game servers and their tokens")
     actions = server.add_subparsers(metavar="ACTION", required=True)
