@@ -17,7 +17,8 @@ class Player:
 
     mu: state.mu, one step nearer.
     grid_mu, grid_sigma: what the player adds to the sums (population).
-    grid_window: the sum of the window.
+    grid_window: the sum of the window, or -1 as long as nobody has asked: most of the players that
+        are loaded do not fight before the next restart.
     active: whether it belongs to the active set (active).
     cell: where it sits in the rank index (ranks).
     serial: a number of its own, so that players with equal keys need not be compared.
@@ -42,14 +43,16 @@ class Player:
         self.mu = state.mu
         self.grid_mu = grid(state.mu)
         self.grid_sigma = grid(state.sigma)
-        self.grid_window = sum([grid(change) for change in state.window])
+        self.grid_window = -1
         self.active = False
         self.cell = 0
 
     def shaken(self) -> float:
-        """The mean size of the last visible changes, the V of 4.1. O(1)."""
-        count = len(self.state.window)
-        return mean(self.grid_window, count) if count else 0.0
+        """The mean size of the last visible changes, the V of 4.1. O(1), at first O(window)."""
+        window = self.state.window
+        if self.grid_window < 0:
+            self.grid_window = sum([grid(change) for change in window])
+        return mean(self.grid_window, len(window)) if window else 0.0
 
 
 def standing(player: Player) -> tuple[float, str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 from math import isfinite
+from operator import le
 from typing import NoReturn
 
 from adr_core.checks import CEILING, LATEST, real
@@ -38,16 +38,8 @@ def check_player(player: str, state: PlayerState, p: Parameters, clock: float | 
     """Raises StateError naming the player, the field, its value and the rule. O(window)."""
     if not isinstance(state, PlayerState):
         raise StateError(f"player {player!r}: must be a PlayerState, not {state!r}")
-    for field, value, low, high in (
-        ("mu", state.mu, p.mu_min, p.mu_max),
-        ("sigma", state.sigma, p.sigma_min, p.sigma_max),
-        ("trend", state.trend, -1.0, 1.0),
-        ("pool", state.pool, p.nu_min, p.nu_max),
-        ("promotion", state.promotion, 0.0, CEILING),
-        ("demotion", state.demotion, 0.0, CEILING),
-    ):
-        if not _within(value, low, high):
-            _fail(player, field, value, f"must be a number from {low!r} to {high!r}")
+    if not _usual(state, p):
+        _check_numbers(player, state, p)
     for field, count, most in (
         ("streak", state.streak, None),
         ("events", state.events, None),
@@ -59,6 +51,36 @@ def check_player(player: str, state: PlayerState, p: Parameters, clock: float | 
             _fail(player, field, count, f"must be at most {most}")
     _check_times(player, state, p, clock)
     _check_tier(player, state, p)
+
+
+def _usual(state: PlayerState, p: Parameters) -> bool:
+    """Whether the numbers are as a ladder leaves them: at once, for a load asks it a million times.
+
+    What is no comparable number at all is not usual, and is looked at one by one.
+    """
+    numbers = (state.mu, state.sigma, state.trend, state.pool, state.promotion, state.demotion)
+    return (
+        set(map(type, numbers)) == {float}
+        and p.mu_min <= state.mu <= p.mu_max
+        and p.sigma_min <= state.sigma <= p.sigma_max
+        and -1.0 <= state.trend <= 1.0
+        and p.nu_min <= state.pool <= p.nu_max
+        and 0.0 <= state.promotion <= CEILING
+        and 0.0 <= state.demotion <= CEILING
+    )
+
+
+def _check_numbers(player: str, state: PlayerState, p: Parameters) -> None:
+    for field, value, low, high in (
+        ("mu", state.mu, p.mu_min, p.mu_max),
+        ("sigma", state.sigma, p.sigma_min, p.sigma_max),
+        ("trend", state.trend, -1.0, 1.0),
+        ("pool", state.pool, p.nu_min, p.nu_max),
+        ("promotion", state.promotion, 0.0, CEILING),
+        ("demotion", state.demotion, 0.0, CEILING),
+    ):
+        if not _within(value, low, high):
+            _fail(player, field, value, f"must be a number from {low!r} to {high!r}")
 
 
 def _check_times(player: str, state: PlayerState, p: Parameters, clock: float | None) -> None:
@@ -129,7 +151,8 @@ def _all_within(values: tuple[float, ...], low: float, high: float) -> bool:
 
 
 def _rises(values: tuple[float, ...]) -> bool:
-    return all(before <= after for before, after in pairwise(values))
+    """Whether they are in order; NaN is in no order."""
+    return all(map(le, values, values[1:]))
 
 
 def _fail(player: str, field: str, value: object, rule: str) -> NoReturn:

@@ -5,6 +5,7 @@ Written in the same transaction as the log it follows from, so that the two neve
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from adr_core import LadderState, Parameters, PlayerState
 from plugin_bridge.store.database import Database
@@ -193,9 +194,23 @@ def _columns(state: PlayerState) -> tuple[object, ...]:
     )
 
 
-def state_of(columns: Sequence[object]) -> PlayerState:
+def state_of(columns: Sequence[Any]) -> PlayerState:
     """A state from the columns `STATE`."""
-    values = dict(zip(_FIELDS, columns, strict=True))
-    values["window"] = unpack(values["window"])  # type: ignore[arg-type]
-    values["recent"] = unpack(values["recent"])  # type: ignore[arg-type]
-    return PlayerState(**values)  # type: ignore[arg-type]
+    mu, sigma, streak, trend, pool, events, last, returning, tier, up, down, window, recent = (
+        columns
+    )
+    return PlayerState(
+        mu,
+        sigma,
+        streak,
+        trend,
+        pool,
+        events,
+        last,
+        unpack(window),
+        tier,
+        up,
+        down,
+        unpack(recent),
+        returning,
+    )
