@@ -15,6 +15,7 @@ from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
 from plugin_bridge.errors import BridgeError, JournalGone, StoreError, StoreUnavailable
+from plugin_bridge.heap import Heap, growing
 from plugin_bridge.herald import Herald
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.host import Host
@@ -62,7 +63,7 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     stop = _stop_signal()
     end = 0
     while True:
-        async with _opened(config.storage.database) as store:
+        async with opened(config.storage.database) as store:
             daemon = Daemon(store, config, config_path)
             try:
                 await daemon.serve(ready, stop, known=end)
@@ -74,7 +75,7 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
 
 
 @asynccontextmanager
-async def _opened(path: Path) -> AsyncIterator[Store]:
+async def opened(path: Path) -> AsyncIterator[Store]:
     """The database, ours alone and whole. It is not even opened beside another daemon."""
     lock = Lock(path)
     try:
@@ -86,14 +87,14 @@ async def _opened(path: Path) -> AsyncIterator[Store]:
     try:
         _refuse_beside((await last_picture(store.health, now=time.time())).daemon)
         await store.check()  # before anything is written: a damaged file is left as it is
-        async with claimed(store):
+        async with _claimed(store):
             yield store
     finally:
         await store.close()
 
 
 @asynccontextmanager
-async def claimed(store: Store) -> AsyncIterator[None]:
+async def _claimed(store: Store) -> AsyncIterator[None]:
     """The database is ours meanwhile; of two daemons that start at once only one gets here."""
     now = time.time()
     mine = picture((), started=now, address="nothing yet", events=0, players={})
@@ -128,6 +129,7 @@ class Daemon:
         self._troubled_since: float | None = None
         self._links = links = Links()
         self._monitor = monitor = Monitor()
+        self._heap = Heap()
         self._ledger = ledger = Ledger(store)
         roster = Roster()
         herald = Herald(links=links, roster=roster, ladders=ledger.ladders, names=ledger.names)
@@ -180,7 +182,8 @@ class Daemon:
         `known`: the last position of the log that was once stored.
         """
         config, now = self._engine.config, time.time()
-        await self._ledger.load()
+        with growing():
+            await self._ledger.load()
         if self.end < known:
             log.error(
                 "the database has lost its last %d log entries, and whatever else was stored with "
@@ -244,6 +247,7 @@ class Daemon:
 
     async def _report(self, address: str) -> None:
         """Leaves word for `adr-bridge status`, in the database or why that cannot be."""
+        self._heap.settle(self._ledger.end)
         lock = self._store.lock
         try:
             await self._report_into_store(address)

@@ -15,7 +15,7 @@ from plugin_bridge.cli.output import print_json
 from plugin_bridge.cli.replay import progress_bar
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
-from plugin_bridge.daemon import claimed
+from plugin_bridge.daemon import opened
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.importing import exported, writing
@@ -24,7 +24,6 @@ from plugin_bridge.importing.kills_csv import is_kills, read_kills
 from plugin_bridge.importing.logs import LogReading, read_logs, usercaches
 from plugin_bridge.importing.merging import merged, united
 from plugin_bridge.importing.tables import columns_of
-from plugin_bridge.store import Store
 from plugin_bridge.store.registry import check_id
 from plugin_bridge.store.rows import NameRow
 
@@ -125,28 +124,24 @@ async def _take_in(
     *,
     now: float,
 ) -> int:
-    store = await Store.open(config.storage.database)
-    try:
-        async with claimed(store):
-            news = merged(found, await store.transfer.known(options.server))
-            if options.json:
-                print_json(described(reading, excerpts, news))
-            else:
-                show(reading, excerpts, news)
-            if any(not config.rates(one.world) for one in news.fresh):
-                print(
-                    "Some of these are not rated, for `filters.worlds` in config.yml rates only "
-                    "some worlds. Logs do not tell them: --world NAME does.",
-                    file=sys.stderr,
-                )
-            if not _wanted(options, len(news.fresh)):
-                return 0
-            writer = writing.Writer(store, config, now=now)
-            with progress_bar("rating them") as bar:
-                told = partial(_told, bar, len(news.fresh))
-                result = await writer.write(options.server, news.fresh, told)
-    finally:
-        await store.close()
+    async with opened(config.storage.database) as store:
+        news = merged(found, await store.transfer.known(options.server))
+        if options.json:
+            print_json(described(reading, excerpts, news))
+        else:
+            show(reading, excerpts, news)
+        if any(not config.rates(one.world) for one in news.fresh):
+            print(
+                "Some of these are not rated, for `filters.worlds` in config.yml rates only "
+                "some worlds. Logs do not tell them: --world NAME does.",
+                file=sys.stderr,
+            )
+        if not _wanted(options, len(news.fresh)):
+            return 0
+        writer = writing.Writer(store, config, now=now)
+        with progress_bar("rating them") as bar:
+            told = partial(_told, bar, len(news.fresh))
+            result = await writer.write(options.server, news.fresh, told)
     if not options.json:
         _report(result)
     return 0
@@ -191,16 +186,12 @@ async def _take_back(options: Namespace, config: Config, files: _Files) -> int:
         print(f"names: {len(names)}")
     if not _wanted(options, sum(counts.values()) + len(names)):
         return 0
-    store = await Store.open(config.storage.database)
-    try:
-        async with claimed(store):
-            new = 0
-            for path, count in counts.items():
-                with progress_bar("rating them") as bar:
-                    told = partial(_told, bar, count)
-                    new += await exported.write_events(store, path, told=told)
-            await exported.write_names(store, names)
-    finally:
-        await store.close()
+    async with opened(config.storage.database) as store:
+        new = 0
+        for path, count in counts.items():
+            with progress_bar("rating them") as bar:
+                told = partial(_told, bar, count)
+                new += await exported.write_events(store, path, told=told)
+        await exported.write_names(store, names)
     print(f"Imported {new} log entries." if new else "Nothing new: all of it is there already.")
     return 0
