@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from adr_core import Ladder, Outcome, PlayerState, TierChange
 from plugin_bridge.contests.changes import Changes
+from plugin_bridge.history.steps import kept
 from plugin_bridge.store.rows import (
     Batch,
     LadderRow,
@@ -64,6 +65,8 @@ class Draft:
                 killer_after=after.mu,
                 victim_before=victim_before.mu,
                 victim_after=victim_after.mu,
+                steps=kept(before, outcome.attacker_change, entry.time, ladder.parameters)
+                + kept(victim_before, outcome.victim_change, entry.time, ladder.parameters),
             )
         )
         killer = self.player(entry.ladder, entry.killer, after)

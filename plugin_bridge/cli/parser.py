@@ -14,6 +14,7 @@ from plugin_bridge.cli import (
     check,
     contest,
     doctor,
+    explain,
     export,
     follow,
     imports,
@@ -115,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = command("restore", backup.restore, "put a copy back, while the daemon is stopped")
     restore.add_argument("file", type=Path, help="the copy to put back")
 
-    for part in (imports, export, follow, doctor, preview, replay, amend):
+    for part in (imports, export, follow, doctor, preview, replay, amend, explain):
         part.add_to(command)
 
     install = command("install-mod", mods.install, "copy a mod to a game server and set it up")

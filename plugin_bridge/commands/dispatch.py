@@ -7,6 +7,7 @@ from plugin_bridge.commands.admin import reload, status
 from plugin_bridge.commands.question import ADMIN, RANK, RANK_OTHERS, TOP, Question
 from plugin_bridge.commands.rank import other_events, other_rank, own_events, own_rank
 from plugin_bridge.commands.top import leaderboard
+from plugin_bridge.commands.why import other_why, own_why
 from plugin_bridge.text import Text, clean_name
 
 _Answer = Callable[[Question], Awaitable[list[Text]]]
@@ -32,6 +33,8 @@ def _route(question: Question) -> tuple[str, _Answer]:  # noqa: PLR0911  (a tabl
             return TOP, leaderboard
         case "rank", "top":
             return RANK, _unknown_word
+        case "rank", "why":
+            return (ADMIN, other_why) if len(words) > 1 else (RANK, own_why)
         case "rank", "events":
             return (RANK_OTHERS, other_events) if len(words) > 1 else (RANK, own_events)
         case "rank", _:
@@ -83,6 +86,7 @@ async def _event_help(question: Question) -> list[Text]:
 async def _rank_help(question: Question) -> list[Text]:
     return [
         *question.line("help_rank"),
+        *question.line("help_why"),
         *(question.line("help_rank_other") if question.may(RANK_OTHERS) else []),
         *(question.line("help_events") if question.may(RANK_OTHERS) else []),
         *(question.line("help_top") if question.may(TOP) else []),

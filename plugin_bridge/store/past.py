@@ -20,7 +20,7 @@ class Past:
         """Those of the log's positions from `first` to `last`, in order."""
         rows = await self._reader.rows(
             "SELECT position, reason, probability, killer_before, killer_after, victim_before, "
-            "victim_after FROM outcomes WHERE position BETWEEN ? AND ? ORDER BY position",
+            "victim_after, steps FROM outcomes WHERE position BETWEEN ? AND ? ORDER BY position",
             (first, last),
         )
         return [
@@ -32,6 +32,7 @@ class Past:
                 killer_after=row[4],
                 victim_before=row[5],
                 victim_after=row[6],
+                steps=row[7],
             )
             for row in rows
         ]

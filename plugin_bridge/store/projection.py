@@ -63,7 +63,7 @@ class Projection:
     async def put_outcomes(self, outcomes: Sequence[OutcomeRow]) -> None:
         await self._writer.run_many(
             "INSERT INTO outcomes (position, reason, probability, killer_before, killer_after, "
-            "victim_before, victim_after) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "victim_before, victim_after, steps) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     o.position,
@@ -73,6 +73,7 @@ class Projection:
                     o.killer_after,
                     o.victim_before,
                     o.victim_after,
+                    o.steps,
                 )
                 for o in outcomes
             ],

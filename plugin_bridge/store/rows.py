@@ -38,6 +38,8 @@ class OutcomeRow:
     killer_after: float | None = None
     victim_before: float | None = None
     victim_after: float | None = None
+    steps: bytes | None = None
+    """What made the changes: see `history.steps`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +130,24 @@ class ContestRows:
     ratings: Sequence[ContestRatingRow] = ()
     unrated: Sequence[tuple[str, str]] = ()
     """Ladder and id of those who have no contest rating any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class FightRow:
+    """A kill as logged, with what became of it."""
+
+    position: int
+    time: float
+    ladder: str | None
+    killer: str
+    victim: str
+    reason: str | None
+    probability: float | None
+    killer_before: float | None
+    killer_after: float | None
+    victim_before: float | None
+    victim_after: float | None
+    steps: bytes | None
 
 
 @dataclass(frozen=True, slots=True)

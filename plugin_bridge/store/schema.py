@@ -170,7 +170,11 @@ CREATE TABLE revision (
 INSERT INTO revision (one, revised) VALUES (1, 0);
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _FLOW, _HISTORY)
+_STEPS = """
+ALTER TABLE outcomes ADD COLUMN steps BLOB;  -- what made the change of each: see history.steps
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _FLOW, _HISTORY, _STEPS)
 """`MIGRATIONS[n]` takes a file from version n to n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -1,0 +1,79 @@
+"""`/rank why`: the last fights, and what made each step, in words."""
+
+from plugin_bridge.commands.question import Question
+from plugin_bridge.commands.rank import meant
+from plugin_bridge.history.steps import Step, steps, why
+from plugin_bridge.store.rows import FightRow, NameRow
+from plugin_bridge.text import Text, plain
+
+SHOWN = 5
+LOOKED_AT = 100_000
+"""So many of the latest log entries are looked through: a command must not hold up the fights."""
+_REASONS = ("cooldown", "world", "excluded")
+
+
+async def own_why(question: Question) -> list[Text]:
+    sender = question.command.sender
+    if sender is None:
+        return question.line("console_needs_name")
+    return await _told(question, NameRow(sender.id, sender.name or sender.id, 0.0))
+
+
+async def other_why(question: Question) -> list[Text]:
+    person, complaint = await meant(question, question.arguments[1:])
+    return await _told(question, person) if person else complaint
+
+
+async def _told(question: Question, person: NameRow) -> list[Text]:
+    fights = await question.store.fights.of(
+        person.player, question.ladder_name, SHOWN, since=question.events - LOOKED_AT
+    )
+    if not fights:
+        return question.line("why_nothing", player=person.name)
+    others = [_opponent(fight, person.player) for fight in fights]
+    names = await question.store.people.names(others)
+    lines = question.line("why_header", player=person.name)
+    for fight, other in zip(fights, others, strict=True):
+        lines += _fight(question, fight, person.player, names.get(other, other))
+    return lines
+
+
+def _opponent(fight: FightRow, player: str) -> str:
+    return fight.victim if fight.killer == player else fight.killer
+
+
+def _fight(question: Question, fight: FightRow, player: str, opponent: str) -> list[Text]:
+    killed = fight.killer == player
+    manner = "kill" if killed else "death"
+    if fight.reason is not None or fight.probability is None:
+        key = f"why_{fight.reason}" if fight.reason in _REASONS else "why_other"
+        reason = question.config.messages.plain(key)
+        return question.line(f"why_uncounted_{manner}", opponent=opponent, reason=reason)
+    step = steps(fight.steps)[0 if killed else 1] if fight.steps else None
+    before, after = (
+        (fight.killer_before, fight.killer_after)
+        if killed
+        else (fight.victim_before, fight.victim_after)
+    )
+    return question.line(
+        f"why_{manner}",
+        change=f"{step.change if step else (after or 0.0) - (before or 0.0):+.1f}",
+        opponent=opponent,
+        chance=str(round(100 * fight.probability)),
+        factors=_factors(question, step, fight.probability, killed=killed) if step else "",
+    )
+
+
+def _factors(question: Question, step: Step, chance: float, *, killed: bool) -> str:
+    """Only those that made a difference."""
+    found = why(step, chance, question.ladder.parameters, killed=killed)
+    parts = question.line("why_base", points=f"{found.base:.0f}")
+    for key, factor in (("streak", found.streak), ("calm", found.calm), ("trend", found.trend)):
+        if abs(factor - 1.0) >= 0.01:
+            parts += question.line(f"why_{key}", factor=f"{factor:.2f}")
+    parts += question.line("why_surprise", factor=f"{abs(found.surprise):.2f}")
+    if found.limit:
+        parts += question.line(f"why_{found.limit}" if found.limit != "other" else "why_limited")
+    if step.days >= 1.0:
+        parts += question.line("why_away", days=f"{step.days:.0f}")
+    return ", ".join(plain(part) for part in parts)

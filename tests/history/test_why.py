@@ -1,0 +1,168 @@
+"""Why a rating moved: `/rank why` and `adr-bridge explain`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adr_core import Ladder, Parameters
+from plugin_bridge.arena import Arena
+from plugin_bridge.history.steps import kept, steps, why
+from plugin_bridge.store.rows import NameRow
+
+from ..cli.calling import call
+from ..daemon.mod import PLAYER, Mod, awaited
+from ..daemon.running import Home, settings
+from ..store.history import DAY, Scribe, make_lanes, opened, record
+
+ADMIN = (*PLAYER, "adrbridge.admin")
+LOOSE = replace(Parameters.consistent(), t_cooldown=0.0)
+
+
+@pytest.mark.parametrize(
+    "parameters", [LOOSE, replace(Parameters.paper(), t_cooldown=0.0, delta_max=1_000.0)]
+)
+def test_the_factors_make_the_very_change(parameters: Parameters) -> None:
+    ladder = Ladder(parameters)
+    fights = [
+        ("a", "b"),
+        ("a", "c"),
+        ("b", "a"),
+        ("c", "b"),
+        ("a", "b"),
+        ("a", "b"),
+        ("c", "a"),
+    ] * 6
+    seen = set()
+    for number, (killer, victim) in enumerate(fights):
+        time = 100.0 * number
+        outcome = ladder.kill(killer, victim, time)
+        assert outcome.probability and outcome.attacker_before and outcome.victim_before
+        blob = kept(outcome.attacker_before, outcome.attacker_change, time, parameters) + kept(
+            outcome.victim_before, outcome.victim_change, time, parameters
+        )
+        for step, killed, change in zip(
+            steps(blob),
+            (True, False),
+            (outcome.attacker_change, outcome.victim_change),
+            strict=True,
+        ):
+            found = why(step, outcome.probability, parameters, killed=killed)
+            product = found.base * found.streak * found.calm * found.trend * found.surprise
+            assert product == pytest.approx(change, rel=1e-5)
+            assert step.change == pytest.approx(change, rel=1e-6)
+            assert found.limit is None
+            seen |= {name for name in ("streak", "calm", "trend") if getattr(found, name) != 1.0}
+    assert seen == {"streak", "calm", "trend"}
+
+
+def test_a_newcomers_first_fight_is_as_the_paper_has_it() -> None:
+    parameters = Parameters.paper()
+    outcome = Ladder(parameters).kill("a", "b", 0.0)
+    assert outcome.attacker_before and outcome.probability == 0.5
+    blob = kept(outcome.attacker_before, outcome.attacker_change, 0.0, parameters) * 2
+    found = why(steps(blob)[0], 0.5, parameters, killed=True)
+    sigma, peak = parameters.sigma_0, parameters.sigma_peak
+    share = 2 * sigma * peak / (sigma**2 + peak**2)
+    by_hand = parameters.eta_min + (parameters.eta_max - parameters.eta_min) * share
+    assert found.base == pytest.approx(by_hand, rel=1e-6)
+    assert (found.streak, found.calm, found.trend, found.surprise) == (1.0, 1.0, 1.0, 0.5)
+
+
+def test_what_else_changed_a_step_is_named() -> None:
+    ladder = Ladder(replace(LOOSE, delta_max=5.0))
+    outcome = ladder.kill("a", "b", 0.0)
+    assert outcome.attacker_before
+    blob = kept(outcome.attacker_before, outcome.attacker_change, 0.0, ladder.parameters) * 2
+    assert why(steps(blob)[0], 0.5, ladder.parameters, killed=True).limit == "capped"
+    later = (ladder.parameters.t_return + 1) * DAY
+    outcome = ladder.kill("a", "b", later)
+    assert outcome.attacker_before and outcome.probability
+    blob = kept(outcome.attacker_before, outcome.attacker_change, later, ladder.parameters) * 2
+    step = steps(blob)[0]
+    assert step.days == pytest.approx(later / DAY)
+    assert why(step, outcome.probability, ladder.parameters, killed=True).limit == "returning"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    scribe = Scribe()
+    past = [
+        [scribe.parameters("main", Parameters.consistent(), 0.0)],
+        [
+            scribe.kill("a", "b", 1e9),
+            scribe.kill("a", "b", 1e9 + 5),
+            scribe.kill("b", "a", 1e9 + 99),
+        ],
+        [scribe.kill("a", "b", 1e9 + 200, None)],
+    ]
+
+    async def scenario() -> None:
+        async with opened(tmp_path / "adr.sqlite3") as store:
+            await make_lanes(store)
+            names = [NameRow("a", "Ann", 1.0), NameRow("b", "Bob", 1.0)]
+            await record(store, Arena(), past, names)
+
+    asyncio.run(scenario())
+    (tmp_path / "config.yml").write_text("storage: {database: adr.sqlite3}\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_the_command_explains_every_fight_in_full(folder: Path) -> None:
+    result = call(folder, "explain", "ann", "--json")
+    assert result.returncode == 0, result.stderr
+    rows = json.loads(result.stdout)
+    assert [(row["fight"], row["opponent"], row["note"]) for row in rows] == [
+        ("kill", "Bob", ""),
+        ("kill", "Bob", "not counted: cooldown"),
+        ("death", "Bob", ""),
+        ("kill", "Bob", "not counted: world"),
+    ]
+    assert (rows[0]["chance"], rows[0]["change"], rows[0]["rating"]) == ("50 %", "+17.5", "1018")
+    assert call(folder, "explain", "ann", "--last", "1").stdout.count("Bob") == 1
+    assert "no ladder 'x'" in call(folder, "explain", "ann", "--ladder", "x").stderr
+
+
+@awaited
+async def test_players_are_told_in_words_why(home: Home) -> None:
+    home.save(settings("filters: {worlds: {ignore: [lobby]}}", rating=""))
+    mod = Mod()
+    with home.serving() as daemon:
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            assert await mod.ask("rank why") == ["Ann has not fought here lately."]
+            await mod.kill("ann", "bob")
+            await mod.kill("ann", "bob")
+            await mod.kill("cat", "ann")
+            await mod.kill("ann", "cat", world="lobby")
+            header, lobby, death, again, kill = await mod.ask("rank why")
+            assert header == "The last fights of Ann, the latest first"
+            assert lobby == "0 killed Cat: this world is not rated"
+            assert again.endswith("the same player again within a minute does not count")
+            assert kill == (
+                "+17.5 killed Bob, expected with 50 %: "
+                "35 points by how sure your rating is, surprise ×0.50"
+            )
+            said = re.fullmatch(
+                r"(-[\d.]+) killed by Cat, expected with 49 %: (\d+) points by how sure your "
+                r"rating is, streak ×([\d.]+), ups and downs ×([\d.]+), rising form ×([\d.]+), "
+                r"surprise ×([\d.]+)",
+                death,
+            )
+            assert said, death
+            change, *factors = map(float, said.groups())
+            ((before, after),) = home.rows(
+                "SELECT victim_before, victim_after FROM outcomes WHERE reason IS NULL "
+                "ORDER BY position DESC LIMIT 1"
+            )
+            assert change == pytest.approx(after - before, abs=0.06)
+            assert math.prod(factors) == pytest.approx(-change, rel=0.03)  # they are rounded
+            assert "not allowed" in (await mod.ask("rank why bob"))[0]
+            told = await mod.ask("rank why BOB", may=ADMIN)
+            assert told[-1].startswith("-14.0 killed by Ann, expected with 50 %")
+            assert "rank why" in " ".join(await mod.ask("rank help"))
