@@ -47,6 +47,43 @@ def test_however_often_the_weaker_is_killed_the_numbers_stay_numbers(
     assert 0 < ladder.probability("strong", "weak") < 1
 
 
+FAR_APART = {"weak": (-323.263, 2.965), "strong": (-48.441, 2.190)}
+"""mu and sigma of two players, in units in which everybody starts with 25 and 25/3."""
+UNITS = {"mu_0": 25.0, "sigma_0": 25 / 3, "theta": 25 / 6, "mu_min": -1000.0, "mu_max": 1000.0}
+UNITS |= {"sigma_min": 1.0, "sigma_max": 10.0, "sigma_peak": 5.0, "sigma_place": 5.0}
+
+
+@pytest.mark.parametrize("units", [{"mu_min": -1000.0, "sigma_min": 1.0}, UNITS])
+@pytest.mark.parametrize("rules", [*PRESETS, Parameters.calibrated()])
+def test_a_kill_between_players_too_far_apart_for_any_chance_is_rated_all_the_same(
+    rules: Parameters, units: dict[str, float]
+) -> None:
+    # 66 times theta apart, a normal distribution has no chance left that a double can hold, and
+    # who divides by that chance divides by zero. Recentring would rightly lift both, and the pair
+    # has used up its limit.
+    rules = replace(rules, recentring=0.0, pair_limit=0.0, **units)
+    first = Ladder(rules)
+    for number in range(2):
+        first.kill("weak", "strong", 61.0 * number)
+    state = first.dump()
+    players = tuple(
+        (name, replace(player, mu=FAR_APART[name][0], sigma=FAR_APART[name][1]))
+        for name, player in state.players
+    )
+    for killer, victim in (("weak", "strong"), ("strong", "weak")):
+        ladder = Ladder.load(rules, replace(state, players=players))
+        assert 0 <= ladder.probability(killer, victim) <= 1
+        outcome = ladder.kill(killer, victim, 300.0)
+        after, beaten = outcome.attacker_after, outcome.victim_after
+        assert after is not None and beaten is not None
+        assert 0 <= outcome.attacker_change <= rules.delta_max
+        assert -rules.delta_max <= outcome.victim_change <= 0
+        assert rules.sigma_min <= min(after.sigma, beaten.sigma)
+        assert max(after.sigma, beaten.sigma) <= rules.sigma_max
+        if killer == "weak":
+            assert outcome.attacker_change > 0
+
+
 def test_a_kill_among_twenty_thousand_players_costs_what_it_costs_among_two_thousand() -> None:
     def seconds(players: int) -> float:
         ladder, chance = Ladder(), random.Random(1)
