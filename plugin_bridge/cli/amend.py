@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from time import time
 
 from plugin_bridge.cli.adding import Command
@@ -15,6 +16,7 @@ from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
+from plugin_bridge.daemon import opened
 from plugin_bridge.errors import BridgeError, UsageError
 from plugin_bridge.history.effect import effect
 from plugin_bridge.history.historian import Historian
@@ -29,12 +31,10 @@ from plugin_bridge.history.revision import (
 )
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.ledger import Ledger
-from plugin_bridge.periodic import beside, repeat
-from plugin_bridge.status import claim, last_picture, picture
+from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry
 
-REPORT_SECONDS = 5.0
 LOOK_SECONDS = 0.2
 
 
@@ -200,7 +200,7 @@ async def _amend(store: Store, config: Config, amendment: Amendment, options: Na
         if (await last_picture(store.health, now=time())).daemon:
             await _wait(store, number)
         else:
-            await _do(store, number, progress)
+            await _do(config.storage.database, progress)
     print("Done. To take it back, see: adr-bridge history")
     return 0
 
@@ -230,24 +230,16 @@ async def _wait(store: Store, number: int) -> None:
             )
 
 
-async def _do(store: Store, number: int, progress: Progress) -> None:
-    """Does it here, in the place of a daemon, which cannot start meanwhile."""
-    mine = picture((), started=time(), address="an admin's command", events=0, players={})
-    if await claim(store.health, mine, now=time()):
-        await _wait(store, number)
-        return
+async def _do(database: Path, progress: Progress) -> None:
+    """Does it here, in the place of a daemon, which cannot start meanwhile.
 
-    async def report() -> None:
-        await store.health.put(mine, now=time())
-
-    try:
-        async with beside(repeat(report, lambda: REPORT_SECONDS, first=REPORT_SECONDS)):
-            ledger = Ledger(store)
-            await ledger.load()
-            historian = Historian(store=store, ledger=ledger, errand=_at_once, changed=_unheard)
-            await historian.look(progress)
-    finally:
-        await store.health.put({}, now=time())
+    Raises BridgeError if one has just started: then it is the daemon that does it.
+    """
+    async with opened(database) as store:
+        ledger = Ledger(store)
+        await ledger.load()
+        historian = Historian(store=store, ledger=ledger, errand=_at_once, changed=_unheard)
+        await historian.look(progress)
 
 
 async def _at_once(work: Callable[[], Awaitable[None]]) -> None:
