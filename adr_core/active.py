@@ -30,10 +30,6 @@ class ActiveSet:
     def __len__(self) -> int:
         return len(self._leaving)
 
-    def members(self) -> list[Player]:
-        """The active players, in no order."""
-        return [entry[2] for entry in self._leaving]
-
     def advance(self, edge: float) -> None:
         """Let the edge reach `edge`, and whoever is no longer active go.
 

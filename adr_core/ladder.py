@@ -129,13 +129,12 @@ class Ladder(Standings):
         """Recompute the boundaries from the active players (6.3), and tick their tiers once.
 
         The clock moves to `time` if that is later, also when there are too few active players
-        for anything else. O(A log A). Raises EventError for a time that is no finite number.
+        for anything else. O(P). Raises EventError for a time that is no finite number.
         """
         self._advance(moment(time))
         p, members = self._p, self._crowd.active_members()
         if len(members) < p.p_min:
             return Calibration(False, (), ())
-        members.sort(key=standing)
         target = quantile_boundaries([player.mu for player in reversed(members)], p)
         self._boundaries = smoothed(self._boundaries, target, p)
         touched: list[str] = []
@@ -151,7 +150,7 @@ class Ladder(Standings):
         return Calibration(True, tuple(changes), tuple(touched))
 
     def calibrate(self, time: float) -> bool:
-        """Recalibrate, and say only whether the boundaries were recomputed. O(A log A)."""
+        """Recalibrate, and say only whether the boundaries were recomputed. O(P)."""
         return self.recalibrate(time).updated
 
     def dump(self) -> LadderState:

@@ -100,5 +100,6 @@ class Population:
         return self.mean_mu()
 
     def active_members(self) -> list[Player]:
-        """The active set, or everybody when nobody is active (2.3), in no order. O(P)."""
-        return self.active.members() if len(self.active) else list(self.players.values())
+        """The active set, or everybody when nobody is active (2.3), best mu first. O(P)."""
+        nobody = not len(self.active)
+        return [player for player in self.ranks.downwards() if nobody or player.active]

@@ -10,7 +10,7 @@ follows the ratings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adr_core.player import Player, standing
@@ -101,6 +101,11 @@ class Ranks:
                 cell -= _BLOCK - 1
             cell -= 1
         return found[skip : skip + count]
+
+    def downwards(self) -> Iterator[Player]:
+        """Everybody in the order of `page`. O(P): only cells are sorted, and they are small."""
+        for cell in reversed(self._cells):
+            yield from sorted(cell, key=standing)
 
     def _locate(self, place: int) -> tuple[int, int]:
         """The cell that holds this place from the top, and how many stand above it in there."""

@@ -15,6 +15,7 @@ from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
 from plugin_bridge.errors import BridgeError, JournalGone, StoreError, StoreUnavailable
+from plugin_bridge.heap import Heap, growing
 from plugin_bridge.herald import Herald
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.host import Host
@@ -128,6 +129,7 @@ class Daemon:
         self._troubled_since: float | None = None
         self._links = links = Links()
         self._monitor = monitor = Monitor()
+        self._heap = Heap()
         self._ledger = ledger = Ledger(store)
         roster = Roster()
         herald = Herald(links=links, roster=roster, ladders=ledger.ladders, names=ledger.names)
@@ -180,7 +182,8 @@ class Daemon:
         `known`: the last position of the log that was once stored.
         """
         config, now = self._engine.config, time.time()
-        await self._ledger.load()
+        with growing():
+            await self._ledger.load()
         if self.end < known:
             log.error(
                 "the database has lost its last %d log entries, and whatever else was stored with "
@@ -244,6 +247,7 @@ class Daemon:
 
     async def _report(self, address: str) -> None:
         """Leaves word for `adr-bridge status`, in the database or why that cannot be."""
+        self._heap.settle(self._ledger.end)
         lock = self._store.lock
         try:
             await self._report_into_store(address)

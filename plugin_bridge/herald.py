@@ -36,7 +36,8 @@ class Herald:
         Cost: O(log P) for each touched player who is online.
         """
         for ladder, player in draft.touched:
-            self._relabel(player, config, only=ladder)
+            if self._roster.has(player):
+                self._relabel(player, config, only=ladder)
         for move in draft.moves:
             if move.entry.received - move.entry.time <= NEWS_SECONDS:
                 self._announce(move, config, lanes.get(move.entry.lane))

@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
 NAMES_REMEMBERED = 50_000
+LENGTHY = frozenset({"calibrate", "parameters"})
+"""Kinds of entries that concern every player: rated beside the loop, which goes on meanwhile."""
 
 Making = Callable[[], tuple[list[LogEntry], list[NameRow]]]
 """Makes what shall be written; called again after a failed commit, for the numbers may differ."""
@@ -110,8 +112,10 @@ class Ledger:
             try:
                 entries, names = make()
                 draft = Draft()
-                for entry in entries:
-                    self._arena.apply(entry, draft)
+                if any(entry.kind in LENGTHY for entry in entries):
+                    await asyncio.to_thread(self._apply, entries, draft)
+                else:
+                    self._apply(entries, draft)
                 if entries or names:
                     await self._store.commit(draft.batch(entries, names, after=self.end))
             except (StoreUnavailable, StaleAppend) as error:
@@ -132,6 +136,10 @@ class Ledger:
             await swap()
         finally:
             await self._put_back()
+
+    def _apply(self, entries: list[LogEntry], draft: Draft) -> None:
+        for entry in entries:
+            self._arena.apply(entry, draft)
 
     def _written(self, entries: list[LogEntry], names: list[NameRow]) -> None:
         for entry in entries:

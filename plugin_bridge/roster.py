@@ -70,6 +70,10 @@ class Roster:
     def online(self, server: str) -> list[Present]:
         return list(self._servers.get(server, {}).values())
 
+    def has(self, player: str) -> bool:
+        """Whether a player is online anywhere."""
+        return player in self._whereabouts
+
     def servers_of(self, player: str) -> list[str]:
         """Where a player is online, in a fixed order."""
         return sorted(self._whereabouts.get(player, ()))

@@ -87,10 +87,10 @@ class Projection:
             "ON CONFLICT (ladder, player) DO UPDATE SET "
             f"{_REPLACED}, kills = kills + excluded.kills, deaths = deaths + excluded.deaths, "
             "best_streak = max(best_streak, excluded.best_streak)",
-            [
+            (
                 (p.ladder, p.player, *_columns(p.state), p.kills, p.deaths, p.best_streak)
-                for p in players
-            ],
+                for p in players  # made beside the loop, as SQLite asks for them
+            ),
         )
 
     async def put_ladders(self, ladders: Sequence[LadderRow]) -> None:
