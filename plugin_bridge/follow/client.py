@@ -23,6 +23,7 @@ from plugin_bridge.protocol.packets import (
     PROTOCOL_VERSION,
     Ack,
     Broadcast,
+    CloseCode,
     Command,
     Error,
     Hello,
@@ -41,6 +42,13 @@ PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 REFUSED_SECONDS = 120.0
 GREETING_SECONDS = 20.0
 _PACKETS_A_FRAME = 200
+_SLOWLY = {
+    CloseCode.BROKEN_CONTRACT,
+    CloseCode.SUPERSEDED,
+    CloseCode.VERSION,
+    CloseCode.REVOKED,
+}
+"""Close codes after which it is no use to come back at once."""
 
 Heard = Reply | Message | Broadcast | Error
 Taken = Heard | Welcome | Ack
@@ -88,9 +96,12 @@ class Client:
             pause = PAUSES[min(failures, len(PAUSES) - 1)] * random.uniform(0.8, 1.2)  # noqa: S311
             try:
                 async with self._dialled() as link:
-                    await self._converse(link)
-                    failures = 0
-                    pause = PAUSES[0]
+                    try:
+                        await self._converse(link)
+                        failures, pause = 0, PAUSES[0]
+                    finally:
+                        if link.close_code in _SLOWLY:
+                            pause = REFUSED_SECONDS
             except InvalidStatus as refusal:
                 status = refusal.response.status_code
                 log.error("the daemon does not accept the token (HTTP %d)", status)
@@ -126,7 +137,7 @@ class Client:
         await link.send(msgspec.json.encode(hello).decode())
         packets = _packets(link)
         async with asyncio.timeout(GREETING_SECONDS):
-            welcome = await anext(packets)
+            welcome = await anext(packets, None)
         if not isinstance(welcome, Welcome):
             raise WebSocketException(f"the daemon does not welcome us, but says: {welcome}")
         if welcome.server != self._server:
@@ -142,10 +153,10 @@ class Client:
         self._link = link
         sending = asyncio.create_task(self._send(link, welcome.seq, welcome.window))
         try:
-            async for packet in packets:
-                self._take(packet)
-        except ConnectionClosed as closed:
-            log.warning("the link was closed (%s)", closed)
+            with suppress(ConnectionClosed):
+                async for packet in packets:
+                    self._take(packet)
+            log.warning("the link was closed (%s %s)", link.close_code, link.close_reason)
         finally:
             sending.cancel()
             await asyncio.wait([sending])

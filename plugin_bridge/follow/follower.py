@@ -29,12 +29,14 @@ from plugin_bridge.protocol.packets import (
     Quit,
     Reply,
 )
+from plugin_bridge.text import Text
 
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.25
 _PERMISSIONS = [RANK, RANK_OTHERS, TOP]
 """A log does not tell who is an operator: what is typed as chat never has an admin's rights."""
+_AWAY = Text("The ratings cannot be asked at the moment.", color="red")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +151,9 @@ class _Follower:
         self._asked[mark] = who.name or ""
         while len(self._asked) > 100:
             del self._asked[next(iter(self._asked))]
-        await self._client.say(Command(mark, _present(who), list(words), list(_PERMISSIONS)))
+        question = Command(mark, _present(who), list(words), list(_PERMISSIONS))
+        if not await self._client.say(question):
+            await self._run(lines_to(self._asked.pop(mark), [_AWAY]))
 
     def _online(self) -> list[Present]:
         return [_present(being) for being in self._reader.online.values()]
@@ -162,8 +166,8 @@ class _Follower:
                 case Error(text=text, id=None):
                     log.error("the daemon says: %s", text)
                 case Error(text=text, id=str(mark)):
-                    self._asked.pop(mark, None)
                     log.error("the daemon says: %s", text)
+                    await self._run(lines_to(self._asked.pop(mark, ""), [_AWAY]))
                 case Reply(id=mark, lines=lines):
                     await self._run(lines_to(self._asked.pop(mark, ""), lines))
                 case Message(player=player) if player in names:

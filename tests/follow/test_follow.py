@@ -19,6 +19,7 @@ from plugin_bridge.gamelog.people import offline_id
 
 from ..cli.calling import call
 from ..daemon.conftest import home
+from ..daemon.mod import Mod, awaited
 from ..daemon.running import PATIENCE, Daemon, Home, eventually, settings
 from .console import Console, console
 from .test_tail import HEAD, Log
@@ -188,6 +189,34 @@ def test_rank_typed_as_chat_is_answered_through_the_console(home: Home, game: Se
         assert not [c for c in rcon.commands[count:] if not c.startswith("tellraw @a")]
         assert "!rank is answered" in follower.log
         assert PASSWORD not in follower.log
+
+
+def test_a_question_that_nobody_can_answer_is_answered_with_that(home: Home, game: Server) -> None:
+    with console(PASSWORD) as rcon:
+        with home.serving() as daemon:
+            follower = Follower(home, daemon.url, rcon)
+            eventually(lambda: "connected to" in follower.log, "it follows")
+        eventually(lambda: "the link was closed" in follower.log, "the daemon is gone")
+        game.say("<Bob> !rank")
+        said = "tellraw Bob "
+        eventually(lambda: any(c.startswith(said) for c in rcon.commands), "it is answered")
+        follower.kill()
+        assert "cannot be asked" in rcon.commands[-1]
+
+
+def test_whoever_is_overtaken_comes_back_slowly(home: Home, game: Server) -> None:
+    del game
+    with home.serving() as daemon, following(home, daemon.url) as follower:
+        _overtake(home, daemon.url)
+        eventually(lambda: "4001" in follower.log, "it was overtaken")
+        time.sleep(1.5)
+        assert follower.log.count("connected to") == 1
+
+
+@awaited
+async def _overtake(home: Home, url: str) -> None:
+    async with Mod().connected(url, home.tokens["survival"]):
+        pass
 
 
 def test_a_console_that_is_away_or_refuses_costs_only_the_answers(home: Home, game: Server) -> None:
