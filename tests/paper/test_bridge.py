@@ -202,8 +202,31 @@ def test_a_damaged_line_costs_its_own_kill_only(
     assert len(daemon.weapons()) == len(rest)
 
 
+@pytest.mark.parametrize("byte", [2, 8, 12, 22, 30])
+def test_a_damaged_head_of_the_spool_loses_and_repeats_nothing(
+    daemon: Daemon, bridge: Bridge, tmp_path: Path, byte: int
+) -> None:
+    token = daemon.token("alpha")
+    log = daemon.start()
+    url = f"ws://127.0.0.1:{daemon.port}/"
+    mod = bridge(url, token)
+    kept(mod, 0, 5)
+    until(lambda: len(seen(daemon)) == 5)
+    mod.kill()
+    log.wait_for("disconnected")
+    spool = tmp_path / "plugins" / "AdrBridge" / "spool.log"
+    whole = bytearray(spool.read_bytes())
+    whole[byte] ^= 1
+    spool.write_bytes(whole)
+    mod = bridge(url, token)
+    kept(mod, 5, 3)
+    until(lambda: weapons(5, 3) <= set(seen(daemon)))
+    assert sorted(daemon.weapons()) == sorted(weapons(0, 8))
+
+
+@pytest.mark.parametrize("more", [3, 8])
 def test_a_spool_restored_from_a_backup_loses_and_repeats_nothing(
-    daemon: Daemon, bridge: Bridge, tmp_path: Path
+    daemon: Daemon, bridge: Bridge, tmp_path: Path, more: int
 ) -> None:
     token = daemon.token("alpha")
     log = daemon.start()
@@ -219,11 +242,11 @@ def test_a_spool_restored_from_a_backup_loses_and_repeats_nothing(
     spool.write_bytes(backup)
     daemon.stop()
     mod = bridge(url, token)
-    kept(mod, 10, 3)
+    kept(mod, 10, more)
     daemon.start()
     mod.wait_for("older copy")
-    until(lambda: set(seen(daemon)) == weapons(0, 13))
-    assert len(daemon.weapons()) == 13
+    until(lambda: set(seen(daemon)) == weapons(0, 10 + more))
+    assert len(daemon.weapons()) == 10 + more
 
 
 @pytest.fixture(scope="session")

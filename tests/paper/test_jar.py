@@ -45,6 +45,7 @@ def test_the_jar_says_what_it_is(jar: Path) -> None:
         main = plugin.split("main: ")[1].splitlines()[0]
         assert main.replace(".", "/") + ".class" in archive.namelist()
     assert "${" not in plugin + config
+    assert plugin.startswith("name: AdrBridge\n")  # so /adrbridge:rank works, whoever has /rank
     assert "folia-supported: true" in plugin
     assert "api-version: '1.18'" in plugin
 

@@ -93,10 +93,10 @@ final class Keeper {
 
     /** Begins a new numbering if the daemon knows a number that was never given out. */
     boolean renewed(long stored) {
-        if (stored < spool.next()) {
+        if (spool.gave(stored)) {
             return false;
         }
-        log.warning("The spool is an older copy of what it was; a new one is begun.");
+        log.warning("The spool is an older copy or has lost its end; a new one is begun.");
         try {
             spool.renew();
         } catch (IOException e) {

@@ -1,7 +1,7 @@
 package adr.bridge;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Text as a string with section-sign codes, for servers that know no text components.
@@ -12,13 +12,10 @@ import java.util.Map;
 public final class LegacyText {
     private static final char SIGN = '\u00a7';
     private static final int HEX_LENGTH = 14;
-    private static final Map<String, Character> CODES = Map.ofEntries(
-            Map.entry("black", '0'), Map.entry("dark_blue", '1'), Map.entry("dark_green", '2'),
-            Map.entry("dark_aqua", '3'), Map.entry("dark_red", '4'),
-            Map.entry("dark_purple", '5'), Map.entry("gold", '6'), Map.entry("gray", '7'),
-            Map.entry("dark_gray", '8'), Map.entry("blue", '9'), Map.entry("green", 'a'),
-            Map.entry("aqua", 'b'), Map.entry("red", 'c'), Map.entry("light_purple", 'd'),
-            Map.entry("yellow", 'e'), Map.entry("white", 'f'));
+    /** In the order of their codes, 0 to f. */
+    private static final List<String> COLORS = List.of(("black dark_blue dark_green dark_aqua"
+            + " dark_red dark_purple gold gray dark_gray blue green aqua red light_purple yellow"
+            + " white").split(" "));
 
     private final StringBuilder out = new StringBuilder();
     private String last = "";
@@ -71,8 +68,8 @@ public final class LegacyText {
             }
             return hex.toString();
         }
-        Character code = CODES.get(color);
-        return code == null ? "" : "" + SIGN + code;
+        int code = COLORS.indexOf(color);
+        return code < 0 ? "" : "" + SIGN + Character.forDigit(code, 16);
     }
 
     /**

@@ -20,21 +20,33 @@ public final class Placeholders {
      */
     public static String value(Labels labels, String player, String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
-        if (wanted.startsWith("top_")) {
-            return top(labels.top(), wanted.split("_"));
+        boolean top = wanted.startsWith("top_");
+        Label label;
+        if (top) {
+            String[] parts = wanted.split("_");
+            if (parts.length != 3 || !parts[1].matches("[1-9][0-9]?")) {
+                return null;
+            }
+            int place = Integer.parseInt(parts[1]);
+            List<Label> rows = labels.top();
+            label = place > rows.size() ? null : rows.get(place - 1);
+            wanted = parts[2];
+        } else {
+            label = labels.get(player);
         }
-        Label label = labels.get(player);
         switch (wanted) {
             case "tier":
                 return label == null ? "" : text(label.tier);
             case "label":
                 return label == null ? "" : prefix(label.prefix);
             case "rating":
-                return label == null ? "" : String.valueOf(label.rating);
+                return label == null ? "" : text(label.rating);
+            case "name":
+                return !top ? null : label == null ? "" : label.player;
             case "rank":
-                return label == null ? "" : text(label.rank);
+                return top ? null : label == null ? "" : text(label.rank);
             case "sort":
-                return sort(label);
+                return top ? null : sort(label);
             default:
                 return null;
         }
@@ -45,26 +57,6 @@ public final class Placeholders {
         long tier = label == null || label.index == null ? LAST : label.index;
         long rank = label == null || label.rank == null ? LAST_RANK : label.rank;
         return String.format("%03d%06d", Math.min(tier, LAST), Math.min(rank, LAST_RANK));
-    }
-
-    private static String top(List<Label> rows, String[] parts) {
-        if (parts.length != 3 || !parts[1].matches("[1-9][0-9]?")) {
-            return null;
-        }
-        int place = Integer.parseInt(parts[1]);
-        Label row = place > rows.size() ? null : rows.get(place - 1);
-        switch (parts[2]) {
-            case "name":
-                return row == null ? "" : row.player;
-            case "rating":
-                return row == null ? "" : String.valueOf(row.rating);
-            case "tier":
-                return row == null ? "" : text(row.tier);
-            case "label":
-                return row == null ? "" : prefix(row.prefix);
-            default:
-                return null;
-        }
     }
 
     private static String prefix(Text prefix) {

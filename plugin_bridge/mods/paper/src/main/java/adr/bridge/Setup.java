@@ -37,14 +37,14 @@ public final class Setup {
      * Says what is wrong with address and token in words for an admin; null if nothing is.
      */
     public static String problem(String url, String token) {
+        String scheme = null;
         try {
             URI uri = new URI(url.trim());
-            boolean scheme = "ws".equalsIgnoreCase(uri.getScheme())
-                    || "wss".equalsIgnoreCase(uri.getScheme());
-            if (!scheme || uri.getHost() == null) {
-                return "url: '" + url + "' is no address such as ws://127.0.0.1:8787/";
-            }
+            scheme = uri.getHost() == null ? null : uri.getScheme();
         } catch (java.net.URISyntaxException e) {
+            // Said below, as of any other address that is none.
+        }
+        if (scheme == null || !scheme.matches("(?i)wss?")) {
             return "url: '" + url + "' is no address such as ws://127.0.0.1:8787/";
         }
         if (token.isBlank()) {

@@ -36,6 +36,7 @@ final class Spool implements AutoCloseable {
     private long forced;
     private long records;
     private long loaded;
+    private boolean greeted;
 
     private Spool(SpoolFile file, long max, Logger log) {
         this.file = file;
@@ -83,6 +84,15 @@ final class Spool implements AutoCloseable {
         return head.isEmpty() ? next : head.get(0).seq;
     }
 
+    /**
+     * Whether the daemon can have that number from this file. Before the first greeting what came
+     * since the start cannot have been sent, so more than the file held then was lost from it.
+     */
+    boolean gave(long stored) {
+        greeted |= stored <= loaded;
+        return stored < (greeted ? next : loaded + 1);
+    }
+
     /** Keeps an event and gives it its number. */
     long append(String event) throws IOException {
         byte[] line = new SpoolLine(next, event).encode();
@@ -118,14 +128,7 @@ final class Spool implements AutoCloseable {
     /** Up to {@code count} kept events from a number on, of at most about {@code bytes} bytes. */
     List<SpoolLine> read(long from, int count, int bytes) throws IOException {
         List<SpoolLine> events = new ArrayList<>();
-        Map.Entry<Long, Long> near = index.floorEntry(from);
-        if (near == null) {
-            near = index.firstEntry();
-        }
-        if (near == null || from >= next) {
-            return events;
-        }
-        SpoolReader reader = new SpoolReader(channel, near.getValue(), size);
+        SpoolReader reader = reader(from);
         int total = 0;
         while (events.size() < count && total < bytes && reader.next()) {
             SpoolLine event = reader.event();
@@ -135,6 +138,16 @@ final class Spool implements AutoCloseable {
             }
         }
         return events;
+    }
+
+    /** Reads from a place on that is not behind the event with a number. */
+    private SpoolReader reader(long from) {
+        Map.Entry<Long, Long> near = index.floorEntry(from);
+        if (near == null) {
+            near = index.firstEntry();
+        }
+        return new SpoolReader(channel, near == null || from >= next ? size : near.getValue(),
+                size);
     }
 
     /** Everything up to this number is stored by the daemon and need not be kept. */
@@ -168,9 +181,8 @@ final class Spool implements AutoCloseable {
     /** Makes the file anew with the events from a number on. */
     private void rewrite(long from) throws IOException {
         force();
-        List<SpoolLine> head = read(from, 1, Integer.MAX_VALUE);
-        long start = head.isEmpty() ? size : placeOf(head.get(0).seq);
-        try (FileChannel out = file.begin(id, head.isEmpty() ? next : from)) {
+        long start = placeOf(from);
+        try (FileChannel out = file.begin(id, start == size ? next : from)) {
             while (start < size) {
                 start += channel.transferTo(start, size - start, out);
             }
@@ -179,20 +191,21 @@ final class Spool implements AutoCloseable {
         load();
     }
 
-    private long placeOf(long seq) throws IOException {
-        SpoolReader reader = new SpoolReader(channel, index.floorEntry(seq).getValue(), size);
+    /** Where the events from a number on begin; the end of the file if there are none. */
+    private long placeOf(long from) throws IOException {
+        SpoolReader reader = reader(from);
         while (reader.next()) {
             SpoolLine event = reader.event();
-            if (event != null && event.seq == seq) {
+            if (event != null && event.seq >= from) {
                 return reader.start();
             }
         }
-        throw new IOException("event " + seq + " is not in the spool");
+        return size;
     }
 
     /**
      * Begins a new numbering, because the daemon knows numbers that this file never gave out: it
-     * is an older copy. What was in the file at the start is part of what the daemon has; what
+     * is an older copy or has lost its end. What was in the file at the start is part of what the daemon has; what
      * was added since is not, and is kept under new numbers from 1 on.
      */
     void renew() throws IOException {
@@ -215,19 +228,24 @@ final class Spool implements AutoCloseable {
         }
         index.clear();
         records = 0;
-        SpoolScan scan = SpoolScan.of(channel, log, this::note);
+        SpoolLine noted = channel.size() > 0 ? file.noted() : null;
+        SpoolScan scan = SpoolScan.of(channel, noted, log, this::note);
         if (scan == null) {
             channel.close();
             file.setAside();
             channel = file.replace(channel, file.begin(SpoolFile.newId(), 1));
-            scan = SpoolScan.of(channel, log, this::note);
+            scan = SpoolScan.of(channel, null, log, this::note);
         }
-        id = scan.id;
-        size = scan.size;
+        id = scan.head.id();
+        size = channel.size();
         next = scan.next;
-        acked = Math.max(acked, scan.first - 1);
+        acked = Math.max(acked, scan.head.seq - 1);
         channel.force(true);
         forced = next - 1;
+        file.note(scan.head);
+        if (scan.newHead) {
+            rewrite(acked + 1);
+        }
     }
 
     private void note(long seq, long place) {

@@ -3,21 +3,15 @@ package adr.bridge;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.SecureRandom;
+import java.util.UUID;
 import java.util.logging.Logger;
 
 /** The spool's place on disk: its lock, and how the file is replaced so that a crash loses nothing. */
 final class SpoolFile implements AutoCloseable {
-    private static final String ALPHABET =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-    private static final int ID_LENGTH = 16;
-
     private final Path path;
     private final Path fresh;
     private final FileChannel lock;
@@ -42,8 +36,7 @@ final class SpoolFile implements AutoCloseable {
 
     private static boolean locked(FileChannel lock, Logger log) {
         try {
-            FileLock held = lock.tryLock();
-            return held != null;
+            return lock.tryLock() != null;
         } catch (OverlappingFileLockException e) {
             return false;
         } catch (IOException e) {
@@ -53,22 +46,33 @@ final class SpoolFile implements AutoCloseable {
     }
 
     static String newId() {
-        SecureRandom random = new SecureRandom();
-        StringBuilder id = new StringBuilder(ID_LENGTH);
-        for (int i = 0; i < ID_LENGTH; i++) {
-            id.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
-        }
-        return id.toString();
+        return UUID.randomUUID().toString();
     }
 
     FileChannel channel() throws IOException {
         return Spool.openChannel(path);
     }
 
+    /** The head that was noted last, in case that of the file is damaged; null if there is none. */
+    SpoolLine noted() throws IOException {
+        SpoolReader lines = new SpoolReader(lock, 0, lock.size());
+        return lines.next() ? lines.event() : null;
+    }
+
+    /** Keeps a copy of the head: under another name the daemon would take all events for new. */
+    void note(SpoolLine head) throws IOException {
+        lock.truncate(0);
+        lock.write(ByteBuffer.wrap(head.encode()), 0);
+    }
+
     /** Keeps a file that cannot be read, under another name. */
     void setAside() throws IOException {
-        if (Files.exists(path) && Files.size(path) > 0) {
-            Files.move(path, path.resolveSibling("spool.unreadable." + System.currentTimeMillis()));
+        if (Files.size(path) > 0) {
+            Path aside = path.resolveSibling("spool.unreadable." + System.currentTimeMillis());
+            Files.move(path, aside);
+            log.severe("The spool is damaged beyond telling which of its kills are rated already; none"
+                    + " is sent again. It is kept as " + aside + ". Check the disk, and put back a"
+                    + " backup of spool.log, if there is one, while the server is stopped.");
         }
     }
 
@@ -76,7 +80,7 @@ final class SpoolFile implements AutoCloseable {
     FileChannel begin(String id, long first) throws IOException {
         Files.deleteIfExists(fresh);
         FileChannel out = Spool.openChannel(fresh);
-        write(out, SpoolScan.head(id, first).getBytes(StandardCharsets.US_ASCII));
+        write(out, SpoolLine.head(id, first).encode());
         return out;
     }
 

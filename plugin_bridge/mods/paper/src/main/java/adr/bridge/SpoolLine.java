@@ -7,9 +7,11 @@ import java.util.zip.CRC32;
  * One event in the spool file: {@code <crc> <number> <json>} and a line feed.
  *
  * <p>The checksum covers number and JSON, so that a half written line is told from a whole one
- * wherever it was cut.
+ * wherever it was cut. The head of the file is such a line too, with {@code ADR2 <spool id>} in the
+ * place of the JSON and the number that the file begins with.
  */
 final class SpoolLine {
+    private static final String HEAD = "ADR2 ";
     private static final int CRC_LENGTH = 8;
 
     final long seq;
@@ -18,6 +20,15 @@ final class SpoolLine {
     SpoolLine(long seq, String json) {
         this.seq = seq;
         this.json = json;
+    }
+
+    static SpoolLine head(String id, long first) {
+        return new SpoolLine(first, HEAD + id);
+    }
+
+    /** The spool id in a head; null if the line is an event. */
+    String id() {
+        return json.startsWith(HEAD) ? json.substring(HEAD.length()) : null;
     }
 
     byte[] encode() {

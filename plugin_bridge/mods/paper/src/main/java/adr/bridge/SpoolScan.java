@@ -6,8 +6,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import java.util.logging.Logger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What the first look at a spool file found; repairs its end.
@@ -17,41 +15,45 @@ import java.util.regex.Pattern;
  * that has its line feed but a wrong checksum was damaged later and may have been sent: it is
  * skipped and its number is never used again.
  *
- * @param first the number that the file begins with
  * @param next the number that the next event gets
  */
 final class SpoolScan {
-    private static final Pattern HEAD = Pattern.compile("ADR1 ([A-Za-z0-9_-]{8,64}) ([0-9]{1,18})");
-
-    final String id;
-    final long first;
+    final SpoolLine head;
     final long next;
-    final long size;
+    /** Whether the head has to be written anew. */
+    final boolean newHead;
 
-    SpoolScan(String id, long first, long next, long size) {
-        this.id = id;
-        this.first = first;
+    SpoolScan(SpoolLine head, long next, boolean newHead) {
+        this.head = head;
         this.next = next;
-        this.size = size;
+        this.newHead = newHead;
     }
 
-    static String head(String id, long first) {
-        return "ADR1 " + id + ' ' + first + '\n';
-    }
-
-    /** Scans a file and tells every number and its place; null if it has no valid head. */
-    static SpoolScan of(FileChannel file, Logger log, BiConsumer<Long, Long> found)
-            throws IOException {
+    /**
+     * Scans a file and tells every number and its place; null if it has no valid head and none was
+     * noted elsewhere.
+     */
+    static SpoolScan of(FileChannel file, SpoolLine noted, Logger log,
+            BiConsumer<Long, Long> found) throws IOException {
         SpoolReader lines = new SpoolReader(file, 0, file.size());
-        Matcher head = HEAD.matcher(lines.next() && lines.whole() ? lines.text() : "");
-        if (!head.matches()) {
+        SpoolLine head = lines.next() && lines.whole() ? lines.event() : null;
+        boolean newHead = head == null || head.id() == null;
+        boolean lost = false;
+        if (newHead) {
+            head = lines.whole() ? firstVersion(lines.text()) : null;
+            lost = head == null;
+        }
+        if (lost) {
+            lines = new SpoolReader(file, 0, file.size());
+            head = noted;
+        }
+        if (head == null) {
             return null;
         }
-        long first = Long.parseLong(head.group(2));
-        long last = first - 1;
+        long last = head.seq - 1;
         long end = lines.after();
         long damaged = 0;
-        long damagedAtEnd = 0;
+        long damagedAtEnd = lost ? -1 : 0;
         while (lines.next()) {
             SpoolLine event = lines.event();
             if (event != null && event.seq > last) {
@@ -77,6 +79,13 @@ final class SpoolScan {
         if (damaged > 0) {
             log.warning(damaged + " damaged line(s) in the spool are skipped; check the disk.");
         }
-        return new SpoolScan(head.group(1), first, last + 1 + damagedAtEnd, end);
+        return new SpoolScan(head, last + 1 + Math.max(0, damagedAtEnd), newHead);
+    }
+
+    /** {@code ADR1 <spool id> <first>}, without a checksum. */
+    private static SpoolLine firstVersion(String line) {
+        String[] words = line.split(" ");
+        return line.matches("ADR1 [\\w-]{8,64} \\d{1,18}")
+                ? SpoolLine.head(words[1], Long.parseLong(words[2])) : null;
     }
 }

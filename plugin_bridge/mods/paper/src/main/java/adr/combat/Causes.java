@@ -1,5 +1,7 @@
 package adr.combat;
 
+import java.util.Locale;
+
 /**
  * The server's damage causes in the words of the wire contract.
  *
@@ -15,37 +17,33 @@ public final class Causes {
 
     public static String key(String cause) {
         switch (cause) {
+            case "PROJECTILE":
+            case "LIGHTNING":
+            case "MAGIC":
+            case "FALL":
+            case "LAVA":
+            case "FIRE":
+            case "VOID":
+            case "DROWNING":
+            case "SUFFOCATION":
+                return cause.toLowerCase(Locale.ROOT);
             case "ENTITY_ATTACK":
             case "ENTITY_SWEEP_ATTACK":
             case "THORNS":
                 return "attack";
-            case "PROJECTILE":
-                return "projectile";
             case "BLOCK_EXPLOSION":
             case "ENTITY_EXPLOSION":
                 return "explosion";
-            case "LIGHTNING":
-                return "lightning";
-            case "MAGIC":
             case "POISON":
             case "WITHER":
             case "DRAGON_BREATH":
                 return "magic";
-            case "FALL":
             case "FLY_INTO_WALL":
                 return "fall";
-            case "LAVA":
-                return "lava";
-            case "FIRE":
             case "FIRE_TICK":
             case "HOT_FLOOR":
             case "CAMPFIRE":
                 return "fire";
-            case "VOID":
-                return "void";
-            case "DROWNING":
-                return "drowning";
-            case "SUFFOCATION":
             case "CRAMMING":
                 return "suffocation";
             default:

@@ -15,8 +15,6 @@ import org.bukkit.scoreboard.Team;
  */
 final class NameTags {
     private static final String OURS = "adrb_";
-    /** The limit of team names on the older servers. */
-    private static final int NAME = 16;
 
     private final Server server;
     private final Chat chat;
@@ -55,11 +53,13 @@ final class NameTags {
         }
     }
 
-    /** One team for each look; the tier in front, because teams also sort the tab list. */
+    /**
+     * One team for each look; the tier in front, because teams also sort the tab list. Sixteen
+     * characters, the limit of team names on the older servers.
+     */
     private static String name(Label label) {
         long tier = label.index == null ? 999 : Math.min(998, label.index);
-        String name = String.format("%s%03d%08x", OURS, tier, label.prefix.json().hashCode());
-        return name.substring(0, Math.min(NAME, name.length()));
+        return String.format("%s%03d%08x", OURS, tier, label.prefix.json().hashCode());
     }
 
     void removeAll() {

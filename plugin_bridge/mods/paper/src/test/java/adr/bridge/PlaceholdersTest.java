@@ -54,5 +54,8 @@ class PlaceholdersTest {
         assertNull(value(null, "top_0_name"));
         assertNull(value(null, "top_x"));
         assertNull(value(null, "top_1_shoe"));
+        for (String name : List.of("name", "top_1_rank", "top_1_sort", "top_2_sort")) {
+            assertNull(value("a", name), name);
+        }
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -86,20 +87,91 @@ class SpoolTest {
     }
 
     @Test
-    @DisplayName("with its head torn is kept aside and begun anew under another name")
-    void tornHead() throws IOException {
-        String id;
-        try (Spool spool = open(MIB)) {
-            id = spool.id();
-            spool.append(event(1));
+    @DisplayName("keeps its name, its events and their numbers whatever byte of its head is damaged")
+    void damagedHead() throws IOException {
+        String id = three();
+        byte[] whole = Files.readAllBytes(file());
+        int head = new String(whole, StandardCharsets.US_ASCII).indexOf('\n');
+        for (int place = 0; place <= head; place++) {
+            byte[] bytes = whole.clone();
+            bytes[place] ^= 1;
+            Files.write(file(), bytes);
+            // Without its line feed the head takes the first event with it.
+            List<Long> left = place == head ? List.of(2L, 3L) : List.of(1L, 2L, 3L);
+            for (int start = 0; start < 2; start++) {
+                try (Spool spool = open(MIB)) {
+                    assertEquals(id, spool.id(), "byte " + place);
+                    assertEquals(left, numbers(spool), "byte " + place);
+                    assertEquals(4, spool.next());
+                }
+            }
         }
-        Files.write(file(), Arrays.copyOf(Files.readAllBytes(file()), 10));
+        Files.write(file(), Arrays.copyOfRange(whole, head + 1, whole.length));
+        try (Spool spool = open(MIB)) {
+            assertEquals(id, spool.id());
+            assertEquals(List.of(1L, 2L, 3L), numbers(spool));
+        }
+        Files.write(file(), Arrays.copyOf(whole, 10));
+        try (Spool spool = open(MIB)) {
+            assertEquals(id, spool.id());
+            assertEquals(1, spool.next());
+        }
+        assertFalse(log.has("SEVERE"));
+    }
+
+    private String three() throws IOException {
+        try (Spool spool = open(MIB)) {
+            for (int n = 1; n <= 3; n++) {
+                spool.append(event(n));
+            }
+            return spool.id();
+        }
+    }
+
+    @Test
+    @DisplayName("with its name lost everywhere is set aside, loudly, and begun anew under another")
+    void lostName() throws IOException {
+        String id = three();
+        byte[] bytes = Files.readAllBytes(file());
+        bytes[7] ^= 1;
+        Files.write(file(), bytes);
+        Files.write(folder.resolve("spool.lock"), new byte[40]);
         try (Spool spool = open(MIB)) {
             assertNotEquals(id, spool.id());
+            assertEquals(List.of(), numbers(spool));
             assertEquals(1, spool.next());
         }
         try (var files = Files.list(folder)) {
-            assertTrue(files.anyMatch(f -> f.getFileName().toString().startsWith("spool.unread")));
+            Path aside = files.filter(f -> f.toString().contains("unreadable")).findAny().get();
+            assertTrue(log.has("SEVERE The spool is damaged"));
+            assertTrue(log.has("It is kept as " + aside));
+        }
+    }
+
+    @Test
+    @DisplayName("of the first version, without a checksum in its head, is read and given one")
+    void firstVersion() throws IOException {
+        String id = three();
+        String whole = Files.readString(file());
+        Files.writeString(file(), "ADR1 " + id + " 1" + whole.substring(whole.indexOf('\n')));
+        Files.delete(folder.resolve("spool.lock"));
+        try (Spool spool = open(MIB)) {
+            assertEquals(id, spool.id());
+            assertEquals(List.of(1L, 2L, 3L), numbers(spool));
+        }
+        assertEquals(whole, Files.readString(file()));
+    }
+
+    @Test
+    @DisplayName("knows what it can have given to the daemon")
+    void gave() throws IOException {
+        three();
+        try (Spool spool = open(MIB)) {
+            spool.append(event(4));
+            assertFalse(spool.gave(4), "number 4 is new and was not sent: there was another");
+            assertTrue(spool.gave(3));
+            assertTrue(spool.gave(4), "by now it was");
+            assertFalse(spool.gave(5));
         }
     }
 

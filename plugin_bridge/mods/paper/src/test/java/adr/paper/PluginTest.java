@@ -311,6 +311,21 @@ class PluginTest {
     }
 
     @Test
+    @DisplayName("answers /adrbridge:rank as /rank, should another plugin have taken the short name")
+    void namespaced() throws Exception {
+        var command = fake.commands.get("rank");
+        command.getExecutor().onCommand(ann, command, "rank", new String[0]);
+        command.getExecutor().onCommand(ann, command, "adrbridge:rank", new String[0]);
+        List<String> answers = fake.seen.get(ann);
+        for (int i = 0; i < 100 && answers.size() < 2; i++) {
+            Thread.sleep(20);
+            fake.tick();
+        }
+        assertTrue(answers.get(0).contains("Ranks cannot be looked up"));
+        assertEquals(answers.get(0), answers.get(1));
+    }
+
+    @Test
     @DisplayName("completes what the sender may use, and nobody who is hidden")
     void completes() {
         var command = fake.commands.get("rank");

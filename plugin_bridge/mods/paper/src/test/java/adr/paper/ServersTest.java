@@ -91,13 +91,16 @@ class ServersTest {
         chat.tabName(ann, gold);
         chat.tabName(ann, null);
         chat.prefix(Doubles.of(Team.class, answers), Text.colored("x".repeat(100), "#ff0000"));
+        chat.prefix(Doubles.of(Team.class, answers), Text.join(Text.colored("[", "dark_gray"),
+                Text.colored("Owner", "dark_red"), Text.colored("] ", "dark_gray")));
         chat.actionBar(ann, gold);
         assertEquals("\u00a76Hi", got.get(0));
         assertEquals("\u00a76Hi/", got.get(1));
         assertEquals("\u00a76Hi", got.get(2));
         assertNull(got.get(3));
         assertEquals(64, got.get(4).length());
-        assertTrue(got.get(5).startsWith("ACTION_BAR ") && got.get(5).endsWith("\u00a76Hi"));
+        assertEquals("\u00a78[\u00a74Owner\u00a78] ", got.get(5));
+        assertTrue(got.get(6).startsWith("ACTION_BAR ") && got.get(6).endsWith("\u00a76Hi"));
     }
 
     @Test
