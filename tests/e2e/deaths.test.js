@@ -8,7 +8,7 @@ const FALL = 40
 const INTO_THE_VOID = -120
 
 test('who is credited for a death', async t => {
-  const stage = await setUp(t, { players: ['Ann', 'Bob'], settings: { filters: { combat_window: '6s' } } })
+  const stage = await setUp(t, { players: ['Ann', 'Bob'], settings: { filters: { combat_window: '8s' } } })
   const { daemon, server, bots: [ann, bob] } = stage
   let seen = 0
 
@@ -38,10 +38,18 @@ test('who is credited for a death', async t => {
     })
   }
 
+  await t.test('a hit past the 100 ticks that games remember counts as long as the window is open', async () => {
+    await back()
+    await ann.wound(bob)
+    await sleep(5200)
+    await server.lift('Bob', INTO_THE_VOID)
+    assert.deepEqual(await next(), ['kill void Ann Bob'])
+  })
+
   await t.test('a hit that is longer ago than the window counts no more', async () => {
     await back()
     await ann.wound(bob)
-    await sleep(6500)
+    await sleep(8500)
     await server.lift('Bob', INTO_THE_VOID)
     assert.deepEqual(await next(), ['death void - Bob'])
   })

@@ -11,6 +11,8 @@
 class Attribution {
   /** id of a player -> the last damaging hit by another player: {by, weapon, time}. */
   #hits = new Map()
+  /** id of a player who fled and was taken for dead -> until when that is its only death. */
+  #fled = new Map()
 
   /**
    * A player's health went from `before` down to `after`.
@@ -23,7 +25,9 @@ class Attribution {
     if (after > 0) return null
 
     const hit = blow.nobody || (blow.by && !by) ? null : this.#within(victim.id, time, window)
-    this.#hits.delete(victim.id)
+    const died = time < this.#fled.get(victim.id) // in the fight it fled from
+    this.forget(victim)
+    if (died) return null
     if (!hit) return { type: 'death', victim, cause: blow.cause }
     return { type: 'kill', killer: hit.by, victim, cause: blow.cause, weapon: hit.weapon }
   }
@@ -35,11 +39,18 @@ class Attribution {
   quit (victim, { time, window, combatLog }) {
     const hit = combatLog === 'kill' ? this.#within(victim.id, time, window) : null
     this.forget(victim)
+    if (hit) this.#fled.set(victim.id, Infinity)
     return hit && { type: 'kill', killer: hit.by, victim, cause: 'combat_log', weapon: hit.weapon }
+  }
+
+  /** A player came. Who had fled has died in that fight already: a second death within the window is none. */
+  joined ({ id }, { time, window }) {
+    if (this.#fled.has(id)) this.#fled.set(id, time + window)
   }
 
   forget (victim) {
     this.#hits.delete(victim.id)
+    this.#fled.delete(victim.id)
   }
 
   #within (id, time, window) {

@@ -106,6 +106,7 @@ function run ({ serv, log, own, gameVersion }) {
   observe(serv, guarded(log, {
     joined (player) {
       const who = identify(player)
+      attribution.joined(who, { time: seconds(), window: settings.combat_window })
       online.set(who.id, player)
       display.joined(who.id, player)
       link.send(packets.join(present(player)))

@@ -79,6 +79,30 @@ test('the combat window is closed right after its last moment', () => {
   assert.equal(outside.suffer(115.01, bob, 'void').type, 'death')
 })
 
+test('a death past the 100 ticks that a game remembers, and inside the window, is a kill', () => {
+  const fight = new Fight()
+  fight.hit(0, ann, bob)
+  assert.deepEqual(fight.suffer(101 / 20, bob, 'void'), kill(ann, bob, 'void'))
+})
+
+test('who fled and is killed on return, as a stand-in was meanwhile, died once', () => {
+  const fight = new Fight()
+  fight.hit(0, ann, bob)
+  assert.deepEqual(fight.quit(1, bob), kill(ann, bob, 'combat_log'))
+  fight.attribution.joined(bob, { time: 600, window: WINDOW })
+  assert.equal(fight.hit(601, cid, bob, 20), null, 'the same fight goes on')
+  fight.respawn(bob)
+  assert.deepEqual(fight.hit(602, cid, bob, 20), kill(cid, bob, 'attack'), 'a life of its own')
+})
+
+test('who fled and is killed long after the return was in another fight', () => {
+  const fight = new Fight()
+  fight.hit(0, ann, bob)
+  fight.quit(1, bob)
+  fight.attribution.joined(bob, { time: 2, window: WINDOW })
+  assert.deepEqual(fight.hit(2 + WINDOW, cid, bob, 20), kill(cid, bob, 'attack'))
+})
+
 test('a later hit opens the window anew', () => {
   const fight = new Fight()
   fight.hit(0, ann, bob)
@@ -169,8 +193,9 @@ test('leaving while dead is no second death', () => {
 test('who leaves and comes back has no old hits', () => {
   const fight = new Fight()
   fight.hit(0, ann, bob)
-  fight.quit(1, bob)
-  assert.equal(fight.suffer(2, bob, 'fall').type, 'death')
+  fight.quit(1, bob, 'ignore')
+  fight.attribution.joined(bob, { time: 2, window: WINDOW })
+  assert.deepEqual(fight.suffer(3, bob, 'fall'), death(bob, 'fall'))
 })
 
 test('who is sent away in a fight has not fled', () => {

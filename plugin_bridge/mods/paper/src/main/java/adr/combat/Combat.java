@@ -20,6 +20,8 @@ public final class Combat {
         private Blow last;
         private long lastAt;
         private boolean dead;
+        /** Who fled and was taken for dead stays so until then. */
+        private long deadUntil = Long.MIN_VALUE;
     }
 
     private final Map<String, State> states = new HashMap<>();
@@ -38,7 +40,7 @@ public final class Combat {
      */
     public synchronized void hurt(Who victim, Blow blow, long now) {
         State state = states.computeIfAbsent(victim.id, id -> new State());
-        state.dead = false;
+        state.dead &= now < state.deadUntil;
         state.last = blow;
         state.lastAt = now;
         if (blow.by != null) {
@@ -75,14 +77,26 @@ public final class Combat {
         if (hit == null || !combatLogKills) {
             return null;
         }
-        states.put(victim.id, new State());
-        states.get(victim.id).dead = true;
+        State fled = new State();
+        fled.dead = true;
+        fled.deadUntil = Long.MAX_VALUE;
+        states.put(victim.id, fled);
         return Blow.by(hit.by, "combat_log", hit.weapon);
     }
 
     /**
-     * A new life, a return, or a leave that is not the player's doing: nobody has a claim.
+     * Somebody came back. Who had fled from a fight has died in it already: a second death in that
+     * life, within the window, belongs to the same fight and is none.
      */
+    public synchronized void back(String player, long now) {
+        State state = states.remove(player);
+        if (state != null && state.deadUntil == Long.MAX_VALUE) {
+            state.deadUntil = now + window;
+            states.put(player, state);
+        }
+    }
+
+    /** A new life, or a leave that is not the player's doing: nobody has a claim. */
     public synchronized void clear(String player) {
         states.remove(player);
     }

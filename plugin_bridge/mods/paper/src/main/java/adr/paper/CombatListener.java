@@ -85,7 +85,7 @@ final class CombatListener implements Listener {
 
     @EventHandler(priority = EventPriority.LOWEST)
     public void onJoin(PlayerJoinEvent event) {
-        combat.clear(event.getPlayer().getUniqueId().toString());
+        combat.back(event.getPlayer().getUniqueId().toString(), System.nanoTime());
     }
 
     @EventHandler(priority = EventPriority.MONITOR)

@@ -132,6 +132,35 @@ class CombatTest {
     }
 
     @Test
+    @DisplayName("who fled and is killed on return, as a stand-in was meanwhile, died once")
+    void standIn() {
+        hit(BOB, ANN, "stick");
+        is(combat.quit(BOB, now), ANN, "combat_log", "stick");
+        now += 600 * SECOND;
+        combat.back("b", now);
+        hit(BOB, CAT, "bow");
+        assertNull(combat.death(BOB, now), "the same fight goes on");
+        combat.clear("b");
+        hit(BOB, CAT, "bow");
+        assertNotNull(combat.death(BOB, now), "a life of its own");
+        combat.clear("b");
+        hit(BOB, ANN, "stick");
+        combat.quit(BOB, now);
+        combat.back("b", now);
+        now += 16 * SECOND;
+        hit(BOB, CAT, "bow");
+        is(combat.death(BOB, now), CAT, "attack", "bow");
+    }
+
+    @Test
+    @DisplayName("a fall past the 100 ticks that the game remembers, and inside the window, is a kill")
+    void pastTheGamesMemory() {
+        hit(BOB, ANN, "bow");
+        now += 101 * SECOND / 20;
+        is(dies(BOB, Blow.nature("void")), ANN, "void", "bow");
+    }
+
+    @Test
     @DisplayName("leaving is no kill after the window, when dead, when cleared or when switched off")
     void quitsInPeace() {
         hit(BOB, ANN, "stick");
