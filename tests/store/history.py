@@ -31,6 +31,7 @@ LIVELY = Parameters(
     return_events=3,
     pool_drains=True,
     pairs_remembered=6,
+    pair_limit=20.0,
     shares=(0.2, 0.3, 0.5),
 )
 """Rules under which a short history already has placements, promotions and forgotten pairs."""
