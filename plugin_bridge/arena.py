@@ -5,17 +5,21 @@ The engine feeds it live entries, a replay old ones; there is no other way to mo
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
-from adr_core import Ladder, LadderState, Parameters, RatingError
+from adr_core import Ladder, LadderState, Parameters, PlayerState, RatingError
+from adr_core.tiers import tier_of
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
-from plugin_bridge.history.revision import Revision
+from plugin_bridge.history.revision import Place, Revision, read
 from plugin_bridge.store.rows import LadderRow, LogEntry, OutcomeRow
 
 UNRATED_WORLD = "world"
 """Reason of a kill in a world that is not rated."""
 EXCLUDED = "excluded"
 """Reason of a kill that an admin has taken out of the past."""
+MERGED = "merged"
+"""Reason of a kill between two ids that belong to one player."""
 
 
 class Arena:
@@ -41,9 +45,16 @@ class Arena:
         Cost: O(log P) for a kill, O(P log P) for a calibration or new parameters, else O(1);
         for entries of a contest see `Book.apply`.
         """
-        if entry.kind == "kill" and self.revision.excludes(entry):
-            draft.outcome(OutcomeRow(position=entry.position, reason=EXCLUDED))
+        understood = self.revision.reading(entry)
+        if understood is None:
+            if entry.kind == "kill":
+                draft.outcome(OutcomeRow(position=entry.position, reason=EXCLUDED))
             return
+        if understood is not entry and understood.killer == understood.victim:
+            if entry.kind == "kill":
+                draft.outcome(OutcomeRow(position=entry.position, reason=MERGED))
+            return
+        entry = understood
         if entry.contest is not None:
             self.book.apply(entry, draft.contests)
         match entry.kind:
@@ -53,6 +64,8 @@ class Arena:
                 self._calibrate(entry, draft)
             case "parameters":
                 self._parameters(entry, draft)
+            case "place":
+                self._place(entry, draft)
 
     def _kill(self, entry: LogEntry, draft: Draft) -> None:
         if entry.ladder is None:
@@ -85,3 +98,32 @@ class Arena:
         draft.ladder(entry.ladder, ladder)
         for player in ladder.players:
             draft.player(entry.ladder, player, ladder.player(player))
+
+    def _place(self, entry: LogEntry, draft: Draft) -> None:
+        """Loads the ladder anew with one state replaced."""
+        placed = read(entry)
+        assert isinstance(placed, Place)
+        ladder = self.ladders.get(placed.ladder)
+        if ladder is None:
+            return
+        state = ladder.dump()
+        players = dict(state.players)
+        fresh = _placed(players.get(placed.player), placed.rating, ladder)
+        players[placed.player] = fresh
+        self.ladders[placed.ladder] = ladder = Ladder.load(
+            ladder.parameters, replace(state, players=tuple(players.items()))
+        )
+        draft.player(placed.ladder, placed.player, fresh)
+        draft.ladder(placed.ladder, ladder)
+
+
+def _placed(before: PlayerState | None, rating: float | None, ladder: Ladder) -> PlayerState:
+    """Whoever is in a tier gets the one that the rating lies in, with empty accumulators."""
+    p = ladder.parameters
+    if rating is None or before is None:
+        before = PlayerState.initial(p)
+    if rating is None:
+        return before
+    mu = min(max(rating, p.mu_min), p.mu_max)
+    tier = None if before.tier is None else tier_of(mu, ladder.boundaries)
+    return replace(before, mu=mu, tier=tier, promotion=0.0, demotion=0.0)

@@ -1,7 +1,8 @@
-"""`adr-bridge exclude`, `include` and `history`: taking kills out of the past, and back in."""
+"""Amendments of the past: `adr-bridge exclude`, `merge`, `reset` and so on, and their undoing."""
 
 import asyncio
 import getpass
+import math
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -16,6 +17,7 @@ from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
+from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.daemon import opened
 from plugin_bridge.errors import BridgeError, UsageError
 from plugin_bridge.history.effect import effect
@@ -23,6 +25,9 @@ from plugin_bridge.history.historian import Historian
 from plugin_bridge.history.revision import (
     Amendment,
     Exclude,
+    Forget,
+    Merge,
+    Place,
     Revision,
     Selector,
     Undo,
@@ -59,7 +64,26 @@ def add_to(command: Command) -> None:
     which.add_argument("number", nargs="?", type=int, help="its number in the history")
     which.add_argument("--player", metavar="NAME", help="everything excluded of a player")
     _asked_twice(back)
-    command("history", history, "what was excluded and taken back, by whom", output=True)
+    merge_ = command("merge", merge, "make one player of two ids, such as a renamed account")
+    merge_.add_argument("old", help="name or id that is no longer used")
+    merge_.add_argument("new", help="name or id that gets its fights, also those still to come")
+    _asked_twice(merge_)
+    for name, run, text in (
+        ("reset", reset, "let a player begin anew, from now on"),
+        ("set", place, "give a player another rating, from now on"),
+        ("forget", forget, "erase the name of a player; it cannot be undone"),
+    ):
+        one = command(name, run, text)
+        one.add_argument("player", metavar="PLAYER", help="the name, or the id")
+        if name != "forget":
+            one.add_argument("--ladder", default=MAIN_LADDER, help="which ladder, of several")
+        if name == "set":
+            one.add_argument("--rating", type=float, required=True, help="the rating to give")
+        _asked_twice(one)
+    again = command("undo", undo, "take back an exclusion, a merge, a reset or a set")
+    again.add_argument("number", type=int, help="its number in the history")
+    _asked_twice(again)
+    command("history", history, "all amendments of the past: what, who, when, why", output=True)
 
 
 def _asked_twice(parser: ArgumentParser) -> None:
@@ -80,6 +104,63 @@ async def include(options: Namespace) -> int:
         chosen = await _undone(store, valid, options)
         amendment = Undo(undoes=tuple(chosen), reason=options.reason, by=_who())
         return await _amend(store, config, amendment, options)
+
+
+async def undo(options: Namespace) -> int:
+    async with _opened(options) as (config, store):
+        valid = Revision(await store.history.amendments()).valid
+        if not isinstance(valid.get(options.number), Exclude | Merge | Place):
+            raise UsageError(
+                f"nothing in force that can be undone has the number {options.number}; "
+                "see: adr-bridge history"
+            )
+        amendment = Undo(undoes=(options.number,), reason=options.reason, by=_who())
+        return await _amend(store, config, amendment, options)
+
+
+async def merge(options: Namespace) -> int:
+    async with _opened(options) as (config, store):
+        old, new = [(await person_called(store, n)).player for n in (options.old, options.new)]
+        if old == new:
+            raise UsageError(f"{options.old} and {options.new} are the same id already")
+        amendment = Merge(old=old, new=new, reason=options.reason, by=_who())
+        return await _amend(store, config, amendment, options)
+
+
+async def reset(options: Namespace) -> int:
+    return await _place(options, None)
+
+
+async def place(options: Namespace) -> int:
+    if not math.isfinite(options.rating):
+        raise UsageError("--rating must be a number")
+    return await _place(options, options.rating)
+
+
+async def _place(options: Namespace, rating: float | None) -> int:
+    async with _opened(options) as (config, store):
+        player = (await person_called(store, options.player)).player
+        standings = await store.board.of(player)
+        if options.ladder not in [standing.ladder for standing in standings]:
+            raise UsageError(f"{options.player} has no rated fights on the ladder {options.ladder}")
+        amendment = Place(
+            ladder=options.ladder, player=player, rating=rating, reason=options.reason, by=_who()
+        )
+        return await _amend(store, config, amendment, options)
+
+
+async def forget(options: Namespace) -> int:
+    async with _opened(options) as (_, store):
+        player = (await person_called(store, options.player)).player
+        print(f"The name of {player} will be erased. Fights and ratings stay, under the id alone.")
+        if not _agreed(options):
+            print("Nothing was changed.")
+            return 1
+        await store.people.forget(player)
+        amendment = Forget(player=player, reason=options.reason, by=_who())
+        await store.history.order(written(amendment), now=time())
+    print("Done. Whoever plays again is noted by name again.")
+    return 0
 
 
 async def history(options: Namespace) -> int:
@@ -119,8 +200,16 @@ def _state(entry: LogEntry, *, valid: bool, revised: int) -> str:
 
 def described(amendment: Amendment, names: dict[str, str]) -> str:
     """What an amendment does, in words."""
-    if isinstance(amendment, Undo):
-        return "take back " + ", ".join(map(str, amendment.undoes))
+    match amendment:
+        case Undo(undoes=undoes):
+            return "take back " + ", ".join(map(str, undoes))
+        case Merge(old=old, new=new):
+            return f"merge {names.get(old, old)} into {names.get(new, new)}"
+        case Place(ladder=ladder, player=player, rating=rating):
+            what = "begins anew" if rating is None else f"gets the rating {rating:g}"
+            return f"{names.get(player, player)} {what} on {ladder}"
+        case Forget(player=player):
+            return f"erase the name of {player}"
     selector = amendment.select
     who = [names.get(player, player) for player in selector.players]
     match who, selector.role:
@@ -252,7 +341,15 @@ def _unheard() -> None:
 
 async def _names(store: Store, amendments: Sequence[Amendment]) -> dict[str, str]:
     """The names of everybody who is named by id."""
-    ids = [p for one in amendments if isinstance(one, Exclude) for p in one.select.players]
+    ids: list[str] = []
+    for one in amendments:
+        match one:
+            case Exclude(select=selector):
+                ids += selector.players
+            case Merge(old=old, new=new):
+                ids += (old, new)
+            case Place(player=player):
+                ids.append(player)
     return await store.people.names(list(dict.fromkeys(ids)))
 
 

@@ -82,8 +82,7 @@ async def _recompute(source: Store, target: Store, progress: Progress) -> Redone
 
 def _parting(chunk: list[LogEntry], before: Revision, after: Revision) -> int | None:
     """The first position that two revisions read in different ways."""
-    kills = (entry for entry in chunk if entry.kind == "kill")
-    return next((e.position for e in kills if before.excludes(e) != after.excludes(e)), None)
+    return next((e.position for e in chunk if before.reading(e) != after.reading(e)), None)
 
 
 async def adopt(store: Store, scratch: Path, redone: Redone) -> None:

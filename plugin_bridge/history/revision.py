@@ -5,6 +5,7 @@ whole log is to be read from now on, so what is stored follows from the log with
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 import msgspec
@@ -67,9 +68,34 @@ class Undo(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     by: str
 
 
-Amendment = Exclude | Undo
-KINDS = ("exclude", "undo")
-"""The kinds of log entries that are amendments."""
+class Merge(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="merge"):
+    """Whatever `old` did and will do was done by `new`: two ids of one player."""
+
+    old: str
+    new: str
+    reason: str
+    by: str
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="place"):
+    """From here on a player has this rating; without one, that of somebody new, not yet placed."""
+
+    ladder: str
+    player: str
+    rating: float | None
+    reason: str
+    by: str
+
+
+class Forget(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="forget"):
+    """The name of a player was erased. It changes no rating, and cannot be undone."""
+
+    player: str
+    reason: str
+    by: str
+
+
+Amendment = Exclude | Undo | Merge | Place | Forget
 
 
 def written(amendment: Amendment) -> str:
@@ -101,11 +127,18 @@ class Revision:
         self.revised = max(made, default=0)
         self.valid = {p: one for p, one in made.items() if p not in undone}
         """Amendments that were not taken back, by position."""
+        self._names: dict[str, str] = {}
         self._wide: list[Selector] = []
         self._of_player: dict[str, list[Selector]] = {}
         for one in self.valid.values():
-            if isinstance(one, Exclude):
-                self._add(one.select)
+            match one:
+                case Exclude(select=selector):
+                    self._add(selector)
+                case Merge(old=old, new=new):
+                    self._names = {old: new} | {
+                        other: new if name == old else name for other, name in self._names.items()
+                    }
+                    self._names.pop(new, None)
 
     def _add(self, selector: Selector) -> None:
         if not selector.players:
@@ -113,8 +146,30 @@ class Revision:
         for player in selector.players:
             self._of_player.setdefault(player, []).append(selector)
 
-    def excludes(self, kill: LogEntry) -> bool:
-        """Whether a kill does not count. Cost: O(1) for each exclusion that names its players."""
+    def reading(self, entry: LogEntry) -> LogEntry | None:
+        """The entry as it is to be read; None for one that does nothing.
+
+        Cost: O(1) for each exclusion that names its players.
+        """
+        match entry.kind:
+            case "place":
+                return entry if entry.position in self.valid else None
+            case "kill" if self._excludes(entry):
+                return None
+        return self._renamed(entry) if self._names else entry
+
+    def _renamed(self, entry: LogEntry) -> LogEntry:
+        names, killer, victim = self._names, entry.killer, entry.victim
+        if killer not in names and victim not in names:
+            return entry
+        return replace(
+            entry,
+            killer=None if killer is None else names.get(killer, killer),
+            victim=None if victim is None else names.get(victim, victim),
+        )
+
+    def _excludes(self, kill: LogEntry) -> bool:
+        """By the ids as they are in the log."""
         if self._wide and any(selector.selects(kill) for selector in self._wide):
             return True
         if not self._of_player:

@@ -23,6 +23,14 @@ class People:
             [(n.player, n.name, folded(n.name), loose(n.name), n.seen) for n in names],
         )
 
+    async def forget(self, player: str) -> None:
+        """Erases the name of a player, who is noted again when seen again.
+
+        It is written over, not only marked as free; backups keep what they have.
+        """
+        await self._writer.run("PRAGMA secure_delete = ON")
+        await self._writer.run("DELETE FROM people WHERE player = ?", (player,))
+
     async def find(self, typed: str) -> list[NameRow]:
         """Those who may be meant, latest seen first: one when it is clear, none, or several.
 

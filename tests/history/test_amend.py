@@ -1,0 +1,165 @@
+"""Two ids made one, ratings set and reset, names erased: from the command line, and back again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adr_core import Ladder, PlayerState
+from plugin_bridge.arena import Arena
+from plugin_bridge.store.rows import LogEntry, NameRow
+
+from ..cli.calling import call
+from ..store.history import LIVELY, Scribe, make_lanes, opened, record
+from ..store.replay import tables
+
+FIGHTS = [("old", "ann"), ("new", "bob"), ("ann", "old"), ("old", "new"), ("bob", "ann")] * 6
+SURE = ("--reason", "asked for", "--yes")
+
+
+def past() -> list[list[LogEntry]]:
+    scribe = Scribe()
+    return [
+        [scribe.parameters("main", LIVELY, 0.0)],
+        [scribe.kill(*pair, 100.0 * number) for number, pair in enumerate(FIGHTS)],
+    ]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    async def scenario() -> None:
+        async with opened(tmp_path / "adr.sqlite3") as store:
+            await make_lanes(store)
+            people = {"old": "Oldie", "new": "Newt", "ann": "Ann", "bob": "Bob"}
+            names = [NameRow(player, name, 1.0) for player, name in people.items()]
+            await record(store, Arena(), past(), names)
+            await store.load()
+
+    asyncio.run(scenario())
+    (tmp_path / "config.yml").write_text("storage: {database: adr.sqlite3}\n", encoding="utf-8")
+    return tmp_path
+
+
+def done(folder: Path, *words: str) -> str:
+    result = call(folder, *words)
+    assert result.returncode == 0, result.stderr + result.stdout
+    assert call(folder, "replay", "--verify").returncode == 0
+    return result.stdout
+
+
+def ratings(folder: Path) -> dict[str, tuple[float, int | None, int]]:
+    with closing(sqlite3.connect(folder / "adr.sqlite3")) as connection:
+        rows = connection.execute("SELECT player, mu, tier, kills FROM players").fetchall()
+    return {row[0]: row[1:] for row in rows}
+
+
+def fed(kills: Iterable[tuple[str, str, float]], ladder: Ladder) -> Ladder:
+    for killer, victim, time in kills:
+        ladder.kill(killer, victim, time)
+    return ladder
+
+
+def timed() -> list[tuple[str, str, float]]:
+    return [(*pair, 100.0 * number) for number, pair in enumerate(FIGHTS)]
+
+
+def test_two_ids_are_one_player_until_that_is_undone(folder: Path) -> None:
+    before = tables(folder / "adr.sqlite3")
+    done(folder, "merge", "oldie", "newt", *SURE)
+    one = [tuple("new" if x == "old" else x for x in kill) for kill in timed()]
+    expected = fed((kill for kill in one if kill[0] != kill[1]), Ladder(LIVELY))  # type: ignore[misc,arg-type]
+    found = ratings(folder)
+    assert {player: row[:2] for player, row in found.items()} == {
+        player: (expected.player(player).mu, expected.player(player).tier)
+        for player in ("new", "ann", "bob")
+    }
+    reasons = [row[1] for row in tables(folder / "adr.sqlite3")["outcomes"]]
+    assert reasons.count("merged") == 6
+    (row,) = json.loads(done(folder, "history", "--json"))
+    assert row["what"] == "merge Oldie into Newt"
+    done(folder, "undo", row["number"], *SURE)
+    assert tables(folder / "adr.sqlite3") == before
+    assert "the same id already" in call(folder, "merge", "ann", "ANN", *SURE).stderr
+
+
+@pytest.mark.parametrize("rating", [1200.0, None])
+def test_a_player_gets_another_rating_until_that_is_undone(
+    folder: Path, rating: float | None
+) -> None:
+    before, path = tables(folder / "adr.sqlite3"), folder / "adr.sqlite3"
+    if rating is None:
+        done(folder, "reset", "ann", *SURE)
+    else:
+        done(folder, "set", "ann", "--rating", str(rating), *SURE)
+    ladder = fed(timed(), Ladder(LIVELY))
+    state = ladder.player("ann")
+    assert state.tier is not None
+    found = ratings(folder)
+    if rating is None:
+        assert found["ann"][:2] == (LIVELY.mu_0, None)
+        expected = PlayerState.initial(LIVELY)
+    else:
+        assert found["ann"][:2] == (1200.0, 1)
+        expected = replace(state, mu=1200.0, tier=1, promotion=0.0, demotion=0.0)
+    assert {p: row for p, row in found.items() if p != "ann"} == {
+        row[1]: (row[2], row[10], row[15]) for row in before["players"] if row[1] != "ann"
+    }
+    dumped = ladder.dump()
+    players = tuple((p, expected if p == "ann" else s) for p, s in dumped.players)
+    by_hand = Ladder.load(LIVELY, replace(dumped, players=players))
+    by_hand.kill("ann", "bob", 9_999.0)
+
+    async def later() -> None:
+        async with opened(path) as store:
+            (amendment,) = await store.history.amendments()
+            live = Arena()
+            live.load(await store.load())
+            kill = LogEntry(
+                position=amendment.position + 1,
+                lane=2,
+                seq=len(FIGHTS) + 1,
+                kind="kill",
+                time=9_999.0,
+                received=9_999.0,
+                ladder="main",
+                killer="ann",
+                victim="bob",
+            )
+            await record(store, live, [[kill]])
+
+    asyncio.run(later())
+    assert ratings(folder)["ann"][0] == by_hand.player("ann").mu
+    assert call(folder, "replay", "--verify").returncode == 0
+    number = json.loads(done(folder, "history", "--json"))[0]["number"]
+    done(folder, "undo", number, *SURE)
+    straight = fed([*timed(), ("ann", "bob", 9_999.0)], Ladder(LIVELY))
+    assert {p: row[0] for p, row in ratings(folder).items()} == {
+        p: straight.player(p).mu for p in straight.players
+    }
+    assert "nothing in force" in call(folder, "undo", number, *SURE).stderr
+
+
+def test_a_forgotten_name_is_gone_and_the_ratings_stay(folder: Path) -> None:
+    before = tables(folder / "adr.sqlite3")
+    assert "under the id alone" in done(folder, "forget", "oldie", *SURE)
+    assert tables(folder / "adr.sqlite3") == before
+    assert b"Oldie" not in (folder / "adr.sqlite3").read_bytes()
+    assert "nobody called" in call(folder, "player", "Oldie").stderr
+    assert call(folder, "top").stdout.count("old") == 1
+
+
+def test_nothing_is_done_to_somebody_who_is_not_there(folder: Path) -> None:
+    for words in (["reset", "zed"], ["set", "zed", "--rating", "1"], ["forget", "zed"]):
+        assert "nobody called 'zed'" in call(folder, *words, *SURE).stderr
+    assert (
+        "no rated fights on the ladder duels"
+        in call(folder, "reset", "ann", "--ladder", "duels", *SURE).stderr
+    )
+    assert "must be a number" in call(folder, "set", "ann", "--rating", "nan", *SURE).stderr
