@@ -84,20 +84,29 @@ async def _check_copy(source: Path) -> None:
     if not source.is_file():
         raise UsageError(f"{source}: this is no file; {_UNUSABLE}")
     try:
-        reader = await open_any(source)
-        try:
-            await reader.check()
-        finally:
-            await reader.close()
+        await _check(source)
     except StoreRefused as error:
         raise StoreRefused(str(error).replace(DAMAGED, _UNUSABLE)) from error
 
 
+async def _check(database: Path) -> None:
+    """Reads every page. Raises StoreError for a database that cannot be used."""
+    reader = await open_any(database)
+    try:
+        await reader.check()
+    finally:
+        await reader.close()
+
+
 async def _settle(database: Path) -> None:
-    """Moves a journal that an end without notice has left into the file it belongs to."""
+    """Moves a journal that an end without notice has left into the file it belongs to.
+
+    A damaged one keeps its journal beside it; SQLite would remove it.
+    """
     if not Path(f"{database}-wal").exists() or not database.exists():
         return
-    with suppress(StoreError):  # a damaged one keeps its journal beside it
+    with suppress(StoreError):
+        await _check(database)
         last = await connect(database, "rw")
         try:
             await last.rows("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -39,6 +39,8 @@ async def open_writer(path: Path) -> Database:
     with translated(path):
         make_folder(path.parent)
         make_file(path)
+    if Path(f"{path}-wal").exists():
+        await _look_before(path)
     database = await connect(path, "rwc")
     try:
         await _migrate(database, path)
@@ -47,6 +49,17 @@ async def open_writer(path: Path) -> Database:
         await database.close()
         raise
     return database
+
+
+async def _look_before(path: Path) -> None:
+    """Raises StoreRefused for what is no database of ours, without the right to write: SQLite
+    removes the journal beside a file that it does not understand, and with it what could be saved.
+    """
+    database = await connect(path, "ro")
+    try:
+        await _version(database, path)
+    finally:
+        await database.close()
 
 
 async def open_reader(path: Path) -> Database:

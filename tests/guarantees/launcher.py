@@ -2,7 +2,7 @@
 
     launcher.py die:before:plugin_bridge.store.store:Store.commit:3 -- serve --config config.yml
 
-die:WHEN:MODULE:CLASS.METHOD:N  SIGKILL before or after the Nth call of a method
+die:WHEN:MODULE:CLASS.METHOD:N  SIGKILL before or after the Nth call of a method or function
 fail:MODULE:CLASS.METHOD:WORD   a bug: every call that has this word among its arguments raises
 set:MODULE:NAME:VALUE           another number in the place of a constant
 powerless                       root gets no more access to files than anybody else
@@ -49,7 +49,8 @@ FAULTS["damaged"].sqlite_errorcode = sqlite3.SQLITE_CORRUPT
 
 def _die(when: str, module: str, path: str, count: str) -> None:
     owner_name, _, name = path.rpartition(".")
-    owner = functools.reduce(getattr, owner_name.split("."), importlib.import_module(module))
+    owners = filter(None, owner_name.split("."))
+    owner = functools.reduce(getattr, owners, importlib.import_module(module))
     real = getattr(owner, name)
     left = int(count)
 

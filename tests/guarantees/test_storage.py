@@ -234,6 +234,37 @@ async def test_kills_of_all_servers_wait_while_another_program_holds_the_databas
     )
 
 
+@awaited
+async def test_a_daemon_that_cannot_store_is_known_to_run_however_long_that_lasts(
+    home: Home,
+) -> None:
+    """Whoever asks takes a second of silence for long."""
+    hasty = ("set:plugin_bridge.daemon:REPORT_SECONDS:0.1", f"set:{STORE}:BUSY_SECONDS:0.2")
+    impatient = under("set:plugin_bridge.status:SILENT_SECONDS:1")
+
+    def asked(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *impatient, *words]
+        return subprocess.run(
+            command, cwd=home.folder, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+
+    await asyncio.to_thread(asked, "backup", "copy")
+    with home.serving(*under(*hasty)) as daemon, held(home, 60):
+        await asyncio.to_thread(daemon.logged, "database is locked")
+        await asyncio.sleep(1.2)
+        status = await asyncio.to_thread(asked, "status")
+        assert status.returncode == 0, status.stdout
+        assert "cannot store since " in status.stdout
+        assert "database is locked; another program is writing to it" in status.stdout
+        restored = await asyncio.to_thread(asked, "restore", "copy")
+        assert restored.returncode == 1
+        assert f"(process {daemon.process.pid}) is using" in restored.stderr
+        second = Daemon(home, *impatient)
+        assert await asyncio.to_thread(second.process.wait, PATIENCE) == 1
+        assert f"another adr-bridge (process {daemon.process.pid}, on host " in second.log
+    assert (await asyncio.to_thread(asked, "restore", "copy")).returncode == 0
+
+
 # ---- troubles of the start
 
 FORBIDDEN = (
