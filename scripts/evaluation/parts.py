@@ -151,7 +151,7 @@ def run_tuned(plan: Plan, folder: Path, tick: Tick) -> Result:
 
 def run_verdict(plan: Plan, folder: Path, tick: Tick) -> Result:
     setting = replace(plan.setting, kills=plan.kills // 2)
-    baselines = verdict.rivals(setting, tick, quick=True)
+    baselines = verdict.rivals(setting, tick, quick=plan.small_grids)
     found = verdict.judged(setting, plan.few_seeds, baselines, tick)
     numbers = {name: asdict(row) for name, row in found.items()}
     return numbers, verdict.verdict_section(found, len(plan.few_seeds))
@@ -178,6 +178,6 @@ PARTS: dict[str, Part] = {
     "claims": Part(lambda plan: len(plan.few_seeds) * len(makers()), run_claims),
     "guards": Part(lambda plan: 2 * len(plan.few_seeds) * len(guard_variants()), run_guards),
     "tuned": Part(tuned_steps, run_tuned),
-    "verdict": Part(lambda plan: verdict.steps(len(plan.few_seeds), quick=True), run_verdict),
+    "verdict": Part(lambda plan: verdict.steps(len(plan.few_seeds)), run_verdict),
     "real": Part(lambda plan: real_steps(quick=plan.small_grids), run_real),
 }

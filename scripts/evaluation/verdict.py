@@ -18,6 +18,9 @@ CALIBRATED = "ADR calibrated"
 PATIENCE = 0.002
 """Nats behind the best rival that a row may be."""
 
+LESSON = 4_000
+"""Kills in a stream that settings are chosen by."""
+
 
 def rows(base: Setting) -> dict[str, Setting]:
     """What is played: the arena of the study, and six that differ from it in one respect each."""
@@ -34,10 +37,14 @@ def rows(base: Setting) -> dict[str, Setting]:
 
 
 def rivals(base: Setting, tick: Tick, *, quick: bool = False) -> dict[str, Maker]:
-    """Every baseline with the settings that predict best over one learning stream of each row."""
-    streams = [simulate(one, LEARNING_SEEDS + 1) for one in rows(base).values()]
+    """Every baseline with the settings that predict best over one short stream of each row.
+
+    The quick form learns from the first two rows alone.
+    """
+    lessons = list(rows(replace(base, kills=LESSON)).values())[: 2 if quick else None]
+    streams = [simulate(one, LEARNING_SEEDS + 1) for one in lessons]
     found: dict[str, Maker] = {}
-    for name, grid in grids(quick=quick).items():
+    for name, grid in grids(quick=True).items():
         if name.startswith("ADR"):
             continue
         losses = []
@@ -84,8 +91,8 @@ def judged(
     return found
 
 
-def steps(seeds: int, *, quick: bool = False) -> int:
-    tried = grids(quick=quick).items()
+def steps(seeds: int) -> int:
+    tried = grids(quick=True).items()
     tuning = sum(len(grid.settings()) for name, grid in tried if not name.startswith("ADR"))
     return tuning + seeds * len(rows(Setting()))
 
@@ -99,7 +106,7 @@ def verdict_section(found: dict[str, Row], seeds: int) -> str:
         worst = max(worst, *(-lead for lead, _ in leads.values()))
         for rival, (lead, error) in leads.items():
             lost[rival] += lead < -2.0 * error
-        told = [f"{lead:+.4f} ±{error:.4f}" for lead, error in leads.values()]
+        told = [f"{lead:+.4f} ± {number(error, 4)}" for lead, error in leads.values()]
         aucs = {one: float(np.mean(values)) for one, values in row.auc.items()}
         best = max(aucs[rival] for rival in baselines)
         ours = number(float(np.mean(row.excess[CALIBRATED])), 4)
@@ -119,7 +126,7 @@ def verdict_section(found: dict[str, Row], seeds: int) -> str:
 
 Log loss above that of the truth, in nats: that of `calibrated`, and by how much each rival is worse
 (+) or better (-), with the standard error over {seeds} seeds. The rivals have the settings of the
-grids of the part `tuned` that predict best over one learning stream of every row.
+smaller grids of the part `tuned` that predict best over short streams of other seeds.
 
 {table(["", CALIBRATED, *baselines, "AUC", "best rival's"], lines)}
 
