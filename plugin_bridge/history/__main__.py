@@ -5,6 +5,7 @@ with the daemon.
 """
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -27,6 +28,7 @@ def _say(done: int, total: int) -> None:
 
 def main(database: Path) -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is meant for the daemon, which stops this
+    gc.disable()  # it would look through all players again and again, for nothing: a quarter slower
     with suppress(AttributeError, OSError):  # not on Windows
         os.nice(10)
     try:

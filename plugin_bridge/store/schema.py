@@ -16,6 +16,7 @@ CREATE TABLE events (
     lane     INTEGER NOT NULL REFERENCES lanes,
     seq      INTEGER NOT NULL,      -- as the lane's writer numbered it
     kind     TEXT NOT NULL,         -- kill, death, rejected, calibrate, parameters, contest_...
+                                    -- and amendments: exclude, undo, merge, place, forget
     time     REAL NOT NULL,         -- when it happened, seconds since 1970
     received REAL NOT NULL,         -- when the daemon took it
     ladder   TEXT,                  -- null: it is not rated
