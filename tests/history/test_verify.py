@@ -16,7 +16,7 @@ from plugin_bridge.arena import Arena
 from plugin_bridge.history.verify import Comparison, verify
 from plugin_bridge.store import Store
 
-from ..cli.running import run
+from ..cli.calling import call
 from ..store.history import LIVELY, Scribe, history, make_lanes, opened, record
 
 
@@ -69,7 +69,7 @@ def test_what_was_stored_follows_from_the_log_bit_for_bit(tmp_path: Path, seed: 
 
 
 def test_the_command_says_that_all_is_well(folder: Path) -> None:
-    result = run(folder, "replay", "--verify")
+    result = call(folder, "replay", "--verify")
     assert (result.returncode, result.stderr) == (0, "")
     assert "bit for bit" in result.stdout
 
@@ -109,7 +109,7 @@ def test_any_change_by_another_hand_is_found(
 
 def test_the_command_says_what_differs(folder: Path) -> None:
     tampered(folder / "adr.sqlite3", "UPDATE ladders SET clock = 0 WHERE ladder = 'main'")
-    result = run(folder, "replay", "--verify")
+    result = call(folder, "replay", "--verify")
     assert result.returncode == 1
     assert "ladder main\tclock\t0.0\t" in result.stdout
     assert "1 values differ from what the log gives" in result.stdout
@@ -126,7 +126,7 @@ def test_another_maths_library_is_told_from_a_change(folder: Path) -> None:
     found = verified(database)
     assert found.count == 0
     assert 0 < found.rounding < 1e-15
-    result = run(folder, "replay", "--verify")
+    result = call(folder, "replay", "--verify")
     assert result.returncode == 0
     assert "not to the last bit" in result.stdout
 
@@ -159,7 +159,7 @@ def test_other_parameters_are_shown_as_if_they_had_held_from_the_first_day(tmp_p
     )
     before = (tmp_path / "adr.sqlite3").read_bytes()
     for words in (["consistent"], ["other.yml", "--dry-run"]):
-        result = run(tmp_path, "replay", "--with", *words, "--json")
+        result = call(tmp_path, "replay", "--with", *words, "--json")
         assert result.returncode == 0, result.stderr
         told = json.loads(result.stdout)
         assert told["moved"] == 3
@@ -170,6 +170,6 @@ def test_other_parameters_are_shown_as_if_they_had_held_from_the_first_day(tmp_p
 
 
 def test_other_parameters_must_have_a_name(folder: Path) -> None:
-    refused = run(folder, "replay", "--with", "nothing")
+    refused = call(folder, "replay", "--with", "nothing")
     assert refused.returncode == 1
     assert "neither a preset (paper, consistent, calibrated) nor a file" in refused.stderr
