@@ -15,6 +15,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--long", action="store_true", help="run the long forms: more of everything, for minutes"
     )
     parser.addoption(
+        "--keep", action="store_true", help="keep the ratios of speed of this run as the new ones"
+    )
+    parser.addoption(
         "--seed", type=int, default=None, help="repeat the random choices of a run that printed it"
     )
 

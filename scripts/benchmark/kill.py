@@ -14,7 +14,7 @@ import adr_core
 from benchmark import world
 from benchmark.c_floor import Floor, compiled
 from benchmark.compiled import compiled_core
-from benchmark.libraries import LIBRARIES
+from benchmark.libraries import FightMaker
 from benchmark.measure import Reading, Tick, interleaved
 
 INTERPRETED, COMPILED, C = "interpreted", "compiled", "C"
@@ -22,7 +22,14 @@ Maker = Callable[[], Callable[[], int]]
 """Makes what does one block of kills."""
 
 
-def run(sizes: tuple[int, ...], *, rounds: int, folder: Path, tick: Tick) -> dict[str, Any]:
+def run(
+    sizes: tuple[int, ...],
+    libraries: dict[str, FightMaker],
+    *,
+    rounds: int,
+    folder: Path,
+    tick: Tick,
+) -> dict[str, Any]:
     """Readings by number of players; the libraries play with the fewest."""
     core, library = compiled_core(folder), compiled(folder)
     notes = [why for why in (core, library) if isinstance(why, str)]
@@ -35,7 +42,7 @@ def run(sizes: tuple[int, ...], *, rounds: int, folder: Path, tick: Tick) -> dic
         if not isinstance(library, str):
             makers[C] = partial(_floor, library, size, kills)
         if size == min(sizes):
-            for name, maker in LIBRARIES.items():
+            for name, maker in libraries.items():
                 makers[name] = partial(_library, maker, size, kills)
         results["sizes"][size] = _measured(makers, size, rounds, tick)
     return results
@@ -65,9 +72,7 @@ def _ladder(core: ModuleType, size: int, kills: list[world.Kill]) -> Callable[[]
     return _in_blocks(kills, _block(size), lambda kill: rate(*kill))
 
 
-def _library(
-    maker: Callable[[list[str]], Callable[[world.Kill], None]], size: int, kills: list[world.Kill]
-) -> Callable[[], int]:
+def _library(maker: FightMaker, size: int, kills: list[world.Kill]) -> Callable[[], int]:
     return _in_blocks(kills, _block(size) // 5, maker(world.names(size)))
 
 

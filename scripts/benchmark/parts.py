@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark import crowd, kill, latency, questions, replay, throughput
+from benchmark.all_libraries import LIBRARIES
 from benchmark.measure import Tick
 
 
@@ -45,7 +46,7 @@ Part = Callable[[Plan, Path, Path, Tick], Any]
 
 
 def _kill(plan: Plan, kept: Path, left: Path, tick: Tick) -> Any:
-    return kill.run(plan.sizes, rounds=plan.rounds, folder=kept, tick=tick)
+    return kill.run(plan.sizes, LIBRARIES, rounds=plan.rounds, folder=kept, tick=tick)
 
 
 def _replay(plan: Plan, kept: Path, left: Path, tick: Tick) -> Any:

@@ -36,14 +36,14 @@ def run(kills: int, *, rounds: int, folder: Path, tick: Tick) -> dict[str, Any]:
         batches = []
         for number in range(rounds + 1):
             home = folder / f"throughput-{servers}-{number}"
-            frames = _frames(kills // servers, seed=number)
+            ready = frames(kills // servers, seed=number)
             with serving(home, names) as daemon:
-                took, acks = asyncio.run(_pipelined(daemon, names, frames))
+                took, acks = asyncio.run(pipelined(daemon, names, ready))
             batch = min(BATCH_LIMIT, round(kills / max(1, acks)))
             seen = {
                 "daemon": kills / took,
                 "sqlite": kills / rewritten(daemon.database, home / "floor.sqlite3", batch),
-                "echo": kills / asyncio.run(echo(frames, servers, WINDOW // PER_FRAME)),
+                "echo": kills / asyncio.run(echo(ready, servers, WINDOW // PER_FRAME)),
             }
             if number:
                 batches.append(batch)
@@ -62,7 +62,7 @@ def run(kills: int, *, rounds: int, folder: Path, tick: Tick) -> dict[str, Any]:
     return results
 
 
-def _frames(kills: int, seed: int) -> list[str]:
+def frames(kills: int, seed: int) -> list[str]:
     """The kills of one server, ready to be sent."""
     draw, now = random.Random(seed), time.time() - 600.0
     players = [f"p{number:04}" for number in range(PLAYERS)]
@@ -72,7 +72,7 @@ def _frames(kills: int, seed: int) -> list[str]:
     return [json.dumps(rows[at : at + PER_FRAME]) for at in range(0, len(rows), PER_FRAME)]
 
 
-async def _pipelined(daemon: Serving, names: list[str], frames: list[str]) -> tuple[float, float]:
+async def pipelined(daemon: Serving, names: list[str], frames: list[str]) -> tuple[float, float]:
     """Seconds until everything is acknowledged, and how many batches that took."""
     done = await asyncio.gather(*(_one(daemon, name, frames) for name in names))
     began, ended = min(one[0] for one in done), max(one[1] for one in done)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import random
-import runpy
-import shutil
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -16,20 +11,7 @@ import pytest
 
 import adr_core
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "compile_core.py"
-NAME = "adr_core_compiled_for_tests"
 DAY = 86_400.0
-
-
-@pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    if shutil.which("cc") is None:
-        pytest.skip("there is no C compiler here, so there is no compiled form either")
-    home = tmp_path_factory.mktemp("compiled") / "core"
-    runpy.run_path(str(SCRIPT))["compile_core"](home, name=NAME)
-    sys.path.insert(0, str(home))
-    yield importlib.import_module(NAME)
-    sys.path.remove(str(home))
 
 
 def events(count: int, players: int, seed: int) -> Iterator[tuple[str, str, float]]:
