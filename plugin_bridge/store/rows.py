@@ -4,6 +4,8 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from adr_core import Parameters, PlayerState
 
 
@@ -27,8 +29,7 @@ class LogEntry:
     contest: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutcomeRow:
+class OutcomeRow(Struct, frozen=True, kw_only=True, gc=False):
     """What became of one kill. `reason` is None when it counted, the ratings when it did not."""
 
     position: int
