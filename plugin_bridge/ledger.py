@@ -18,7 +18,7 @@ from plugin_bridge.errors import StaleAppend, StoreError, StoreRefused, StoreUna
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.protocol.packets import Player
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import LogEntry, NameRow
+from plugin_bridge.store.rows import Batch, LogEntry, NameRow
 
 log = logging.getLogger(__name__)
 
@@ -113,11 +113,11 @@ class Ledger:
                 entries, names = make()
                 draft = Draft()
                 if any(entry.kind in LENGTHY for entry in entries):
-                    await asyncio.to_thread(self._apply, entries, draft)
+                    batch = await asyncio.to_thread(self._rated, entries, names, draft)
                 else:
-                    self._apply(entries, draft)
+                    batch = self._rated(entries, names, draft)
                 if entries or names:
-                    await self._store.commit(draft.batch(entries, names, after=self.end))
+                    await self._store.commit(batch)
             except (StoreUnavailable, StaleAppend) as error:
                 await self._put_back(error, pause=next(pauses))
                 continue
@@ -137,9 +137,10 @@ class Ledger:
         finally:
             await self._put_back()
 
-    def _apply(self, entries: list[LogEntry], draft: Draft) -> None:
+    def _rated(self, entries: list[LogEntry], names: list[NameRow], draft: Draft) -> Batch:
         for entry in entries:
             self._arena.apply(entry, draft)
+        return draft.batch(entries, names, after=self.end)
 
     def _written(self, entries: list[LogEntry], names: list[NameRow]) -> None:
         for entry in entries:
