@@ -14,6 +14,7 @@ from types import ModuleType
 import pytest
 from benchmark.small import core_ratios, durable_ratio
 
+pytestmark = pytest.mark.alone
 KEPT = Path(__file__).with_name("kept.json")
 LEAST = 0.5
 """A ratio may fall to this share of the kept one: the weather does less, a mistake does more."""

@@ -190,7 +190,8 @@ async def test_every_file_with_names_in_it_is_for_its_owner_only(home: Home) -> 
             mod = Mod()
             async with mod.connected(daemon.url, home.tokens["survival"]):
                 await mod.kill("ann", "bob")
-                assert {"adr.sqlite3", "adr.sqlite3-wal", "adr.sqlite3-shm"} == private(home)
+                ends = ("", "-wal", "-shm", ".lock")
+                assert {f"adr.sqlite3{end}" for end in ends} == private(home)
                 for words in (("backup", "copy"), ("top",), ("server", "add", "duels")):
                     done = await asyncio.to_thread(run_cli, home.folder, *words)
                     assert done.returncode == 0
