@@ -11,6 +11,7 @@ import pytest
 
 import adr_core
 
+pytestmark = pytest.mark.alone
 DAY = 86_400.0
 
 
