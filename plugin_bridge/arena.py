@@ -11,7 +11,8 @@ from adr_core import Ladder, LadderState, Parameters, PlayerState, RatingError
 from adr_core.tiers import tier_of
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
-from plugin_bridge.history.revision import Place, Revision, read
+from plugin_bridge.history.revision import Place, Revision, SeasonEnd, read
+from plugin_bridge.history.seasons import restarted
 from plugin_bridge.store.rows import LadderRow, LogEntry, OutcomeRow
 
 UNRATED_WORLD = "world"
@@ -42,7 +43,8 @@ class Arena:
     def apply(self, entry: LogEntry, draft: Draft) -> None:
         """Rates one entry and notes in the draft what it changed.
 
-        Cost: O(log P) for a kill, O(P log P) for a calibration or new parameters, else O(1);
+        Cost: O(log P) for a kill, O(P log P) for a calibration, new parameters or the end of a
+        season, O(P) for another rating of one player, else O(1);
         for entries of a contest see `Book.apply`.
         """
         understood = self.revision.reading(entry)
@@ -66,6 +68,8 @@ class Arena:
                 self._parameters(entry, draft)
             case "place":
                 self._place(entry, draft)
+            case "season":
+                self._season(entry, draft)
 
     def _kill(self, entry: LogEntry, draft: Draft) -> None:
         if entry.ladder is None:
@@ -100,30 +104,43 @@ class Arena:
             draft.player(entry.ladder, player, ladder.player(player))
 
     def _place(self, entry: LogEntry, draft: Draft) -> None:
-        """Loads the ladder anew with one state replaced."""
+        """Loads the ladder anew with one state replaced, or without the player."""
         placed = read(entry)
         assert isinstance(placed, Place)
         ladder = self.ladders.get(placed.ladder)
-        if ladder is None:
+        if ladder is None or placed.player not in ladder.players:
             return
         state = ladder.dump()
         players = dict(state.players)
-        fresh = _placed(players.get(placed.player), placed.rating, ladder)
-        players[placed.player] = fresh
+        if placed.rating is None:
+            del players[placed.player]
+            fresh = PlayerState.initial(ladder.parameters)
+        else:
+            fresh = _placed(players[placed.player], placed.rating, ladder)
+            players[placed.player] = fresh
         self.ladders[placed.ladder] = ladder = Ladder.load(
             ladder.parameters, replace(state, players=tuple(players.items()))
         )
         draft.player(placed.ladder, placed.player, fresh)
         draft.ladder(placed.ladder, ladder)
 
+    def _season(self, entry: LogEntry, draft: Draft) -> None:
+        end = read(entry)
+        assert isinstance(end, SeasonEnd)
+        before = self.ladders.get(end.ladder)
+        if before is None:
+            return
+        self.ladders[end.ladder] = ladder = restarted(before, end.kept)
+        draft.ladder(end.ladder, ladder)
+        newcomer = PlayerState.initial(ladder.parameters)
+        for player in before.players:
+            state = ladder.player(player) if player in ladder.players else newcomer
+            draft.player(end.ladder, player, state)
 
-def _placed(before: PlayerState | None, rating: float | None, ladder: Ladder) -> PlayerState:
+
+def _placed(before: PlayerState, rating: float, ladder: Ladder) -> PlayerState:
     """Whoever is in a tier gets the one that the rating lies in, with empty accumulators."""
     p = ladder.parameters
-    if rating is None or before is None:
-        before = PlayerState.initial(p)
-    if rating is None:
-        return before
     mu = min(max(rating, p.mu_min), p.mu_max)
     tier = None if before.tier is None else tier_of(mu, ladder.boundaries)
     return replace(before, mu=mu, tier=tier, promotion=0.0, demotion=0.0)

@@ -1,27 +1,19 @@
 """Amendments of the past: `adr-bridge exclude`, `merge`, `reset` and so on, and their undoing."""
 
-import asyncio
-import getpass
 import math
-import sys
-from argparse import ArgumentParser, Namespace
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
-from pathlib import Path
+from argparse import Namespace
+from collections.abc import Sequence
 from time import time
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.amending import agreed, amend, asked_twice, opened, who
 from plugin_bridge.cli.moments import moment
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.people import person_called
-from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
 from plugin_bridge.cli.servers import day
-from plugin_bridge.config import Config, load_config
+from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
-from plugin_bridge.daemon import opened
-from plugin_bridge.errors import BridgeError, UsageError
-from plugin_bridge.history.effect import effect
-from plugin_bridge.history.historian import Historian
+from plugin_bridge.errors import UsageError
 from plugin_bridge.history.revision import (
     Amendment,
     Exclude,
@@ -29,18 +21,14 @@ from plugin_bridge.history.revision import (
     Merge,
     Place,
     Revision,
+    SeasonEnd,
     Selector,
     Undo,
     read,
     written,
 )
-from plugin_bridge.history.verify import Progress
-from plugin_bridge.ledger import Ledger
-from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry
-
-LOOK_SECONDS = 0.2
 
 
 def add_to(command: Command) -> None:
@@ -58,16 +46,16 @@ def add_to(command: Command) -> None:
     out.add_argument("--server", metavar="NAME", help="only what that game server reported")
     out.add_argument("--since", type=moment, metavar="TIME", help="from then on (from the first)")
     out.add_argument("--until", type=moment, metavar="TIME", help="up to then (up to now)")
-    _asked_twice(out)
+    asked_twice(out)
     back = command("include", include, "take an exclusion back")
     which = back.add_mutually_exclusive_group(required=True)
     which.add_argument("number", nargs="?", type=int, help="its number in the history")
     which.add_argument("--player", metavar="NAME", help="everything excluded of a player")
-    _asked_twice(back)
+    asked_twice(back)
     merge_ = command("merge", merge, "make one player of two ids, such as a renamed account")
     merge_.add_argument("old", help="name or id that is no longer used")
     merge_.add_argument("new", help="name or id that gets its fights, also those still to come")
-    _asked_twice(merge_)
+    asked_twice(merge_)
     for name, run, text in (
         ("reset", reset, "let a player begin anew, from now on"),
         ("set", place, "give a player another rating, from now on"),
@@ -79,52 +67,49 @@ def add_to(command: Command) -> None:
             one.add_argument("--ladder", default=MAIN_LADDER, help="which ladder, of several")
         if name == "set":
             one.add_argument("--rating", type=float, required=True, help="the rating to give")
-        _asked_twice(one)
-    again = command("undo", undo, "take back an exclusion, a merge, a reset or a set")
+        asked_twice(one)
+    again = command(
+        "undo", undo, "take back an exclusion, a merge, a reset, a set or the end of a season"
+    )
     again.add_argument("number", type=int, help="its number in the history")
-    _asked_twice(again)
+    asked_twice(again)
     command("history", history, "all amendments of the past: what, who, when, why", output=True)
 
 
-def _asked_twice(parser: ArgumentParser) -> None:
-    parser.add_argument("--reason", required=True, metavar="TEXT", help="kept in the history")
-    parser.add_argument("--yes", action="store_true", help="do it without asking")
-
-
 async def exclude(options: Namespace) -> int:
-    async with _opened(options) as (config, store):
+    async with opened(options) as (config, store):
         selector = await _selector(store, options)
-        amendment = Exclude(select=selector, reason=options.reason, by=_who())
-        return await _amend(store, config, amendment, options)
+        amendment = Exclude(select=selector, reason=options.reason, by=who())
+        return await amend(store, config, amendment, options)
 
 
 async def include(options: Namespace) -> int:
-    async with _opened(options) as (config, store):
+    async with opened(options) as (config, store):
         valid = Revision(await store.history.amendments()).valid
         chosen = await _undone(store, valid, options)
-        amendment = Undo(undoes=tuple(chosen), reason=options.reason, by=_who())
-        return await _amend(store, config, amendment, options)
+        amendment = Undo(undoes=tuple(chosen), reason=options.reason, by=who())
+        return await amend(store, config, amendment, options)
 
 
 async def undo(options: Namespace) -> int:
-    async with _opened(options) as (config, store):
+    async with opened(options) as (config, store):
         valid = Revision(await store.history.amendments()).valid
-        if not isinstance(valid.get(options.number), Exclude | Merge | Place):
+        if not isinstance(valid.get(options.number), Exclude | Merge | Place | SeasonEnd):
             raise UsageError(
                 f"nothing in force that can be undone has the number {options.number}; "
                 "see: adr-bridge history"
             )
-        amendment = Undo(undoes=(options.number,), reason=options.reason, by=_who())
-        return await _amend(store, config, amendment, options)
+        amendment = Undo(undoes=(options.number,), reason=options.reason, by=who())
+        return await amend(store, config, amendment, options)
 
 
 async def merge(options: Namespace) -> int:
-    async with _opened(options) as (config, store):
+    async with opened(options) as (config, store):
         old, new = [(await person_called(store, n)).player for n in (options.old, options.new)]
         if old == new:
             raise UsageError(f"{options.old} and {options.new} are the same id already")
-        amendment = Merge(old=old, new=new, reason=options.reason, by=_who())
-        return await _amend(store, config, amendment, options)
+        amendment = Merge(old=old, new=new, reason=options.reason, by=who())
+        return await amend(store, config, amendment, options)
 
 
 async def reset(options: Namespace) -> int:
@@ -138,26 +123,26 @@ async def place(options: Namespace) -> int:
 
 
 async def _place(options: Namespace, rating: float | None) -> int:
-    async with _opened(options) as (config, store):
+    async with opened(options) as (config, store):
         player = (await person_called(store, options.player)).player
         standings = await store.board.of(player)
-        if options.ladder not in [standing.ladder for standing in standings]:
+        if options.ladder not in [standing.ladder for standing in standings if standing.fights]:
             raise UsageError(f"{options.player} has no rated fights on the ladder {options.ladder}")
         amendment = Place(
-            ladder=options.ladder, player=player, rating=rating, reason=options.reason, by=_who()
+            ladder=options.ladder, player=player, rating=rating, reason=options.reason, by=who()
         )
-        return await _amend(store, config, amendment, options)
+        return await amend(store, config, amendment, options)
 
 
 async def forget(options: Namespace) -> int:
-    async with _opened(options) as (_, store):
+    async with opened(options) as (_, store):
         player = (await person_called(store, options.player)).player
         print(f"The name of {player} will be erased. Fights and ratings stay, under the id alone.")
-        if not _agreed(options):
+        if not agreed(options):
             print("Nothing was changed.")
             return 1
         await store.people.forget(player)
-        amendment = Forget(player=player, reason=options.reason, by=_who())
+        amendment = Forget(player=player, reason=options.reason, by=who())
         await store.history.order(written(amendment), now=time())
     print("Done. Whoever plays again is noted by name again.")
     return 0
@@ -208,9 +193,16 @@ def described(amendment: Amendment, names: dict[str, str]) -> str:
         case Place(ladder=ladder, player=player, rating=rating):
             what = "begins anew" if rating is None else f"gets the rating {rating:g}"
             return f"{names.get(player, player)} {what} on {ladder}"
+        case SeasonEnd(ladder=ladder, name=name, kept=kept):
+            how = f"ratings keep {100 * kept:g} % of their distance" if kept else "all begin anew"
+            return f"end the season {name} on {ladder}; {how}"
         case Forget(player=player):
             return f"erase the name of {player}"
-    selector = amendment.select
+        case Exclude(select=selector):
+            return _selected(selector, names)
+
+
+def _selected(selector: Selector, names: dict[str, str]) -> str:
     who = [names.get(player, player) for player in selector.players]
     match who, selector.role:
         case [], _:
@@ -273,72 +265,6 @@ async def _undone(store: Store, valid: dict[int, Amendment], options: Namespace)
     return found
 
 
-async def _amend(store: Store, config: Config, amendment: Amendment, options: Namespace) -> int:
-    """Shows what it would do, asks, and has it done; exit code 1 if it was not wanted."""
-    entries = [*await store.history.amendments(), _draft(amendment, await store.log.end())]
-    with progress_bar("working out what it changes") as progress:
-        found = await effect(store, progress, revision=Revision(entries))
-    names = await store.people.names([move.player for move in found.moves[:SHOWN]])
-    tiers = tier_names(config)
-    show_effect(found, names, before=tiers, after=tiers, as_json=False)
-    if not _agreed(options):
-        print("Nothing was changed.")
-        return 1
-    number = await store.history.order(written(amendment), now=time())
-    with progress_bar("rating the past again") as progress:
-        if (await last_picture(store.health, now=time())).daemon:
-            await _wait(store, number)
-        else:
-            await _do(config.storage.database, progress)
-    print("Done. To take it back, see: adr-bridge history")
-    return 0
-
-
-def _draft(amendment: Amendment, end: int) -> LogEntry:
-    """The entry as it would stand in the log."""
-    return LogEntry(
-        position=end + 1, lane=0, seq=0, kind="", time=0, received=0, detail=written(amendment)
-    )
-
-
-def _agreed(options: Namespace) -> bool:
-    if options.yes:
-        return True
-    if not sys.stdin.isatty():
-        raise UsageError("say --yes, where nobody can be asked")
-    return input("Go ahead? [y/N] ").strip().lower() in ("y", "yes")
-
-
-async def _wait(store: Store, number: int) -> None:
-    """Until the running daemon has done it, or is gone."""
-    while not await store.history.done(number):
-        await asyncio.sleep(LOOK_SECONDS)
-        if not (await last_picture(store.health, now=time())).daemon:
-            raise BridgeError(
-                "the daemon has stopped meanwhile; it goes on with this when it is started again"
-            )
-
-
-async def _do(database: Path, progress: Progress) -> None:
-    """Does it here, in the place of a daemon, which cannot start meanwhile.
-
-    Raises BridgeError if one has just started: then it is the daemon that does it.
-    """
-    async with opened(database) as store:
-        ledger = Ledger(store)
-        await ledger.load()
-        historian = Historian(store=store, ledger=ledger, errand=_at_once, changed=_unheard)
-        await historian.look(progress)
-
-
-async def _at_once(work: Callable[[], Awaitable[None]]) -> None:
-    await work()
-
-
-def _unheard() -> None:
-    """Nobody is connected."""
-
-
 async def _names(store: Store, amendments: Sequence[Amendment]) -> dict[str, str]:
     """The names of everybody who is named by id."""
     ids: list[str] = []
@@ -351,19 +277,3 @@ async def _names(store: Store, amendments: Sequence[Amendment]) -> dict[str, str
             case Place(player=player):
                 ids.append(player)
     return await store.people.names(list(dict.fromkeys(ids)))
-
-
-def _who() -> str:
-    return getpass.getuser()
-
-
-@asynccontextmanager
-async def _opened(options: Namespace) -> AsyncIterator[tuple[Config, Store]]:
-    """Raises StoreError where there is no database yet."""
-    config = load_config(options.config)
-    await (await Store.read_only(config.storage.database)).close()
-    store = await Store.open(config.storage.database)
-    try:
-        yield config, store
-    finally:
-        await store.close()

@@ -77,6 +77,7 @@ async def _recompute(source: Store, target: Store, progress: Progress) -> Redone
         await target.projection.put_ladders(again.ladders())
         await target.projection.put_pairs(list(again.pairs()))
         await target.contests.put(again.contests())
+        await target.seasons.put(again.seasons(), again.places())
     return Redone(end, revision.revised, since)
 
 

@@ -78,11 +78,29 @@ class Merge(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="place"):
-    """From here on a player has this rating; without one, that of somebody new, not yet placed."""
+    """From here on a player has this rating; without one, that of somebody new, not yet placed.
+
+    A rating is only given to somebody who has fought on that ladder since the last reset.
+    """
 
     ladder: str
     player: str
     rating: float | None
+    reason: str
+    by: str
+
+
+class SeasonEnd(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="season"):
+    """The board of a ladder is kept as it is here, and everybody starts into another season.
+
+    kept: how much of each distance from the starting rating stays, 0 to 1; 0: all begin anew.
+    tiers: their names at the time, the best first.
+    """
+
+    ladder: str
+    name: str
+    kept: float
+    tiers: tuple[str, ...]
     reason: str
     by: str
 
@@ -95,7 +113,7 @@ class Forget(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", 
     by: str
 
 
-Amendment = Exclude | Undo | Merge | Place | Forget
+Amendment = Exclude | Undo | Merge | Place | SeasonEnd | Forget
 
 
 def written(amendment: Amendment) -> str:
@@ -152,7 +170,7 @@ class Revision:
         Cost: O(1) for each exclusion that names its players.
         """
         match entry.kind:
-            case "place":
+            case "place" | "season":
                 return entry if entry.position in self.valid else None
             case "kill" if self._excludes(entry):
                 return None

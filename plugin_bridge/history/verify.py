@@ -10,7 +10,15 @@ from typing import Any
 from plugin_bridge.history.replay import CHUNK, Replay
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import ContestRatingRow, ContestRow, LogEntry, PairRow, StandingRow
+from plugin_bridge.store.rows import (
+    ContestRatingRow,
+    ContestRow,
+    LogEntry,
+    PairRow,
+    SeasonPlaceRow,
+    SeasonRow,
+    StandingRow,
+)
 
 TOLERANCE = 1e-9
 """What another build of the maths library may make of a number, of its size or of one point."""
@@ -70,6 +78,8 @@ CONTEST_RATINGS = Table(
     "contest rating", ContestRatingRow.__slots__[:2], ContestRatingRow.__slots__[2:]
 )
 PAIRS = Table("pair", PairRow.__slots__[:3], PairRow.__slots__[3:])
+SEASONS = Table("season", SeasonRow.__slots__[:1], SeasonRow.__slots__[1:])
+SEASON_PLACES = Table("season place", SeasonPlaceRow.__slots__[:2], SeasonPlaceRow.__slots__[2:])
 _TIMES = {"time", "clock", "started", "ends", "ended", "out", "state.last_event", "state.recent"}
 """Numbers that are copied and never computed: no other rounding can change them."""
 
@@ -157,7 +167,17 @@ async def verify(store: Store, progress: Progress) -> Comparison:
         found.compare(CONTESTS, contests.contests, contests_again.contests)
         found.compare(STANDINGS, contests.standings, contests_again.standings)
         found.compare(CONTEST_RATINGS, contests.ratings, contests_again.ratings)
+        await _seasons(found, store, again)
     return found
+
+
+async def _seasons(found: Comparison, store: Store, again: Replay) -> None:
+    there = await store.seasons.rows()
+    found.compare(SEASONS, there, again.seasons())
+    places = again.places()
+    for season in dict.fromkeys(row.season for row in (*there, *again.seasons())):
+        board = [place for place in places if place.season == season]
+        found.compare(SEASON_PLACES, await store.seasons.places(season), board)
 
 
 async def chunks(store: Store, after: int = 0) -> AsyncIterator[list[LogEntry]]:

@@ -26,7 +26,8 @@ class Standing:
 
 _SELECT = """
 SELECT p.ladder, p.player, coalesce(nullif(n.name, ''), p.player),
-       1 + (SELECT count(*) FROM players q WHERE q.ladder = p.ladder AND q.mu > p.mu),
+       1 + (SELECT count(*) FROM players q
+            WHERE q.ladder = p.ladder AND q.events > 0 AND q.mu > p.mu),
        p.mu, p.sigma, p.tier, p.events, p.kills, p.deaths, p.streak, p.best_streak, p.last_event
 FROM players p LEFT JOIN people n USING (player)
 """
@@ -40,12 +41,13 @@ class Board:
 
     async def top(self, ladder: str, count: int) -> list[Standing]:
         rows = await self._reader.rows(
-            f"{_SELECT} WHERE p.ladder = ? ORDER BY p.mu DESC, p.player LIMIT ?", (ladder, count)
+            f"{_SELECT} WHERE p.ladder = ? AND p.events > 0 ORDER BY p.mu DESC, p.player LIMIT ?",
+            (ladder, count),
         )
         return [_standing(row) for row in rows]
 
     async def of(self, player: str) -> list[Standing]:
-        """Where a player stands on every ladder."""
+        """Where a player stands on every ladder; without `fights` since the last reset, nowhere."""
         rows = await self._reader.rows(f"{_SELECT} WHERE p.player = ? ORDER BY p.ladder", (player,))
         return [_standing(row) for row in rows]
 

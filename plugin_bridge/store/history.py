@@ -35,6 +35,8 @@ _TABLES = (
     "contest_ratings",
     "contest_standings",
     "contests",
+    "season_places",
+    "seasons",
 )
 """What follows from the log and is small, those that refer to others first."""
 

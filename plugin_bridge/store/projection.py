@@ -143,11 +143,14 @@ class Projection:
         ]
 
     async def state(self, row: LadderRow) -> LadderState:
-        """The whole state of a ladder, ready to be loaded. Cost: O(P)."""
+        """The whole state of a ladder, ready to be loaded. Cost: O(P).
+
+        Whoever has not fought since a reset has a row for the record alone, and is not in it.
+        """
         players = [
             (player, state_of(columns))
             async for player, *columns in self._writer.stream(
-                f"SELECT player, {STATE} FROM players WHERE ladder = ?",  # noqa: S608
+                f"SELECT player, {STATE} FROM players WHERE ladder = ? AND events > 0",  # noqa: S608
                 (row.ladder,),
             )
         ]

@@ -133,6 +133,36 @@ class ContestRows:
     """Ladder and id of those who have no contest rating any more."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRow:
+    """A season that has ended. `season`: the log position of its end; `ended`: when.
+
+    kept: how much of each distance from the starting rating stayed, 0 to 1; 0: all began anew.
+    tiers: their names at that time, JSON, the best first.
+    """
+
+    season: int
+    ladder: str
+    name: str
+    ended: float
+    kept: float
+    tiers: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonPlaceRow:
+    """Where a player stood at the end of a season. `kills`, `deaths`: those of this season."""
+
+    season: int
+    player: str
+    place: int
+    rating: float
+    uncertainty: float
+    tier: int | None
+    kills: int
+    deaths: int
+
+
 @dataclass(frozen=True, slots=True)
 class FightRow:
     """A kill as logged, with what became of it."""

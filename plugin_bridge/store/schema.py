@@ -16,7 +16,7 @@ CREATE TABLE events (
     lane     INTEGER NOT NULL REFERENCES lanes,
     seq      INTEGER NOT NULL,      -- as the lane's writer numbered it
     kind     TEXT NOT NULL,         -- kill, death, rejected, calibrate, parameters, contest_...
-                                    -- and amendments: exclude, undo, merge, place, forget
+                                    -- and amendments: exclude, undo, merge, place, season, ...
     time     REAL NOT NULL,         -- when it happened, seconds since 1970
     received REAL NOT NULL,         -- when the daemon took it
     ladder   TEXT,                  -- null: it is not rated
@@ -175,7 +175,31 @@ _STEPS = """
 ALTER TABLE outcomes ADD COLUMN steps BLOB;  -- what made the change of each: see history.steps
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _FLOW, _HISTORY, _STEPS)
+_SEASONS = """
+CREATE TABLE seasons (
+    season INTEGER PRIMARY KEY,     -- the log position of its end
+    ladder TEXT NOT NULL,
+    name   TEXT NOT NULL,
+    ended  REAL NOT NULL,
+    kept   REAL NOT NULL,           -- of each distance from the starting rating; 0: all began anew
+    tiers  TEXT NOT NULL            -- their names at that time, JSON, the best first
+) STRICT;
+
+CREATE TABLE season_places (
+    season      INTEGER NOT NULL REFERENCES seasons,
+    player      TEXT NOT NULL,
+    place       INTEGER NOT NULL,
+    rating      REAL NOT NULL,
+    uncertainty REAL NOT NULL,
+    tier        INTEGER,
+    kills       INTEGER NOT NULL,   -- in this season
+    deaths      INTEGER NOT NULL,
+    PRIMARY KEY (season, player)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX season_places_by_place ON season_places (season, place, player);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _FLOW, _HISTORY, _STEPS, _SEASONS)
 """`MIGRATIONS[n]` takes a file from version n to n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -21,6 +21,7 @@ from plugin_bridge.store.people import People
 from plugin_bridge.store.projection import Projection
 from plugin_bridge.store.registry import Registry
 from plugin_bridge.store.rows import Batch, LadderRow
+from plugin_bridge.store.seasons import Seasons
 from plugin_bridge.store.survey import Survey
 from plugin_bridge.store.transfer import Transfer
 
@@ -47,6 +48,7 @@ class Store:
         self.health = Health(side, reader, lock)
         self.fights = Fights(reader)
         self.history = History(writer, side, reader, self.log)
+        self.seasons = Seasons(writer, reader)
         self.survey = Survey(reader)
         self.transfer = Transfer(writer, reader)
         self._joint = False

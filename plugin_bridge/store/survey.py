@@ -95,7 +95,9 @@ class Survey:
 
     async def players(self, ladder: str) -> int:
         """How many players a ladder has. Cost: O(P)."""
-        row = await self._reader.one("SELECT count(*) FROM players WHERE ladder = ?", (ladder,))
+        row = await self._reader.one(
+            "SELECT count(*) FROM players WHERE ladder = ? AND events > 0", (ladder,)
+        )
         return int(row[0]) if row else 0
 
     async def pair_days(self, ladder: str, *, since: float, end: int) -> list[PairDay]:

@@ -63,7 +63,7 @@ class Transfer:
         async for row in self._reader.stream(
             "SELECT p.ladder, p.player, coalesce(n.name, ''), p.mu, p.sigma, p.tier, p.events, "
             "p.kills, p.deaths, p.streak, p.best_streak, p.last_event "
-            "FROM players p LEFT JOIN people n USING (player) "
+            "FROM players p LEFT JOIN people n USING (player) WHERE p.events > 0 "
             "ORDER BY p.ladder, p.mu DESC, p.player"
         ):
             place = place + 1 if row[0] == ladder else 1
@@ -71,6 +71,18 @@ class Transfer:
                 rank = place  # of equals, each has the rank of the first
             ladder, above = row[0], row[3]
             yield (row[0], rank, *row[1:])
+
+    async def seasons(self) -> AsyncIterator[Row]:
+        """The boards of all seasons that ended, one after the other, the best first."""
+        sql = (
+            "SELECT s.name, s.ladder, s.ended, b.place, b.player, coalesce(n.name, ''), b.rating, "
+            "b.uncertainty, b.tier, json_extract(s.tiers, '$[' || (b.tier - 1) || ']'), "
+            "b.kills, b.deaths "
+            "FROM seasons s JOIN season_places b USING (season) LEFT JOIN people n USING (player) "
+            "ORDER BY s.season, b.place, b.player"
+        )
+        async for row in self._reader.stream(sql):
+            yield row
 
     async def seen(self) -> dict[str, float]:
         """When each name was noted last, by player."""

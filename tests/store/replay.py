@@ -14,7 +14,7 @@ from plugin_bridge.store.rows import LogEntry
 
 from .history import opened, record
 
-PROJECTIONS = (
+LIVE = (
     "players",
     "ladders",
     "outcomes",
@@ -23,6 +23,8 @@ PROJECTIONS = (
     "contest_standings",
     "contest_ratings",
 )
+"""What the daemon writes entry by entry."""
+PROJECTIONS = (*LIVE, "seasons", "season_places")
 
 
 def tables(path: Path) -> dict[str, list[tuple[Any, ...]]]:
