@@ -12,7 +12,7 @@ from plugin_bridge.store import Store
 
 def add_to(command: Command) -> None:
     """The command and its arguments."""
-    parser = command("export", run, "write players, events or names as a table")
+    parser = command("export", run, "write players, events, names or seasons as a table")
     parser.add_argument("table", choices=sorted(TABLES))
     parser.add_argument(
         "file", nargs="?", type=Path, help="ends in .csv or .jsonl, with .gz packed (to the screen)"

@@ -23,6 +23,7 @@ from plugin_bridge.cli import (
     preview,
     replay,
     report,
+    season,
     serve,
     servers,
     show,
@@ -75,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     top = command("top", show.top, "the leaderboard", output=True)
     top.add_argument("count", nargs="?", type=_positive, default=10, help="how many (10)")
     top.add_argument("--ladder", default=None, help="which ladder, where there are several")
+    top.add_argument("--season", metavar="NAME", help="as it was at the end of a season")
 
     player = command("player", show.player, "everything about one player", output=True)
     player.add_argument("name", nargs="+", help="the name, or the id")
@@ -110,6 +112,9 @@ def _parser() -> argparse.ArgumentParser:
 
     contests = commands.add_parser("contest", help="events that were, and results from outside")
     contest.add_to(partial(_command, contests.add_subparsers(metavar="ACTION", required=True)))
+
+    seasons = commands.add_parser("season", help="end a season, and those that have ended")
+    season.add_to(partial(_command, seasons.add_subparsers(metavar="ACTION", required=True)))
 
     save = command("backup", backup.backup, "copy the database, also while the daemon runs")
     save.add_argument("file", type=Path, help="the copy to make")

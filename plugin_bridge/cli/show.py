@@ -11,6 +11,7 @@ import msgspec
 
 from plugin_bridge.cli.output import print_facts, print_json, print_table
 from plugin_bridge.cli.people import person_called
+from plugin_bridge.cli.season import show_board
 from plugin_bridge.cli.servers import day
 from plugin_bridge.commands.admin import duration
 from plugin_bridge.config import Config, load_config
@@ -109,6 +110,8 @@ def _state(view: ServerView) -> str:
 async def top(options: Namespace) -> int:
     async with opened(options) as (config, store):
         ladder = await known_ladder(store, options.ladder)
+        if options.season is not None:
+            return await show_board(store, ladder, options)
         standings = await store.board.top(ladder, options.count)
     if options.json:
         print_json([_described(config, standing) for standing in standings])

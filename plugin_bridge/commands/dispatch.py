@@ -6,7 +6,7 @@ from plugin_bridge.commands import amend, event
 from plugin_bridge.commands.admin import reload, status
 from plugin_bridge.commands.question import ADMIN, RANK, RANK_OTHERS, TOP, Question
 from plugin_bridge.commands.rank import other_events, other_rank, own_events, own_rank
-from plugin_bridge.commands.top import leaderboard
+from plugin_bridge.commands.top import asked, leaderboard
 from plugin_bridge.commands.why import other_why, own_why
 from plugin_bridge.text import Text, clean_name
 
@@ -29,7 +29,7 @@ def _route(question: Question) -> tuple[str, _Answer]:  # noqa: PLR0911  (a tabl
             return RANK, own_rank
         case "rank", "help":
             return RANK, _rank_help
-        case "rank", "top" if len(words) == 1 or (len(words) == 2 and words[1].isdecimal()):
+        case "rank", "top" if asked(words[1:]):
             return TOP, leaderboard
         case "rank", "top":
             return RANK, _unknown_word

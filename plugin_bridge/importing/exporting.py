@@ -31,6 +31,20 @@ PLAYERS = (
     "best_streak",
     "last_event",
 )
+SEASONS = (
+    "season",
+    "ladder",
+    "ended",
+    "rank",
+    "player",
+    "name",
+    "rating",
+    "uncertainty",
+    "tier",
+    "tier_name",
+    "kills",
+    "deaths",
+)
 Rows = AsyncIterator[tuple[Any, ...]]
 
 
@@ -43,6 +57,7 @@ TABLES: dict[str, tuple[tuple[str, ...], Callable[[Store], Rows]]] = {
     "players": (PLAYERS, lambda store: store.transfer.players()),
     "events": (EVENTS, lambda store: store.transfer.events()),
     "names": (NAMES, _names),
+    "seasons": (SEASONS, lambda store: store.transfer.seasons()),
 }
 """What can be exported: columns and rows. `events` and `names` together are the whole database
 but for the tokens: everything else follows from them."""

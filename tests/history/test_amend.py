@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -14,60 +13,18 @@ import pytest
 
 from adr_core import Ladder, PlayerState
 from plugin_bridge.arena import Arena
-from plugin_bridge.store.rows import LogEntry, NameRow
+from plugin_bridge.store.rows import LogEntry
 
 from ..cli.calling import call
-from ..store.history import LIVELY, Scribe, make_lanes, opened, record
+from ..store.history import LIVELY, opened, record
 from ..store.replay import tables
-
-FIGHTS = [("old", "ann"), ("new", "bob"), ("ann", "old"), ("old", "new"), ("bob", "ann")] * 6
-SURE = ("--reason", "asked for", "--yes")
-
-
-def past() -> list[list[LogEntry]]:
-    scribe = Scribe()
-    return [
-        [scribe.parameters("main", LIVELY, 0.0)],
-        [scribe.kill(*pair, 100.0 * number) for number, pair in enumerate(FIGHTS)],
-    ]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    async def scenario() -> None:
-        async with opened(tmp_path / "adr.sqlite3") as store:
-            await make_lanes(store)
-            people = {"old": "Oldie", "new": "Newt", "ann": "Ann", "bob": "Bob"}
-            names = [NameRow(player, name, 1.0) for player, name in people.items()]
-            await record(store, Arena(), past(), names)
-            await store.load()
-
-    asyncio.run(scenario())
-    (tmp_path / "config.yml").write_text("storage: {database: adr.sqlite3}\n", encoding="utf-8")
-    return tmp_path
-
-
-def done(folder: Path, *words: str) -> str:
-    result = call(folder, *words)
-    assert result.returncode == 0, result.stderr + result.stdout
-    assert call(folder, "replay", "--verify").returncode == 0
-    return result.stdout
+from .amending import FIGHTS, SURE, done, fed, timed
 
 
 def ratings(folder: Path) -> dict[str, tuple[float, int | None, int]]:
     with closing(sqlite3.connect(folder / "adr.sqlite3")) as connection:
         rows = connection.execute("SELECT player, mu, tier, kills FROM players").fetchall()
     return {row[0]: row[1:] for row in rows}
-
-
-def fed(kills: Iterable[tuple[str, str, float]], ladder: Ladder) -> Ladder:
-    for killer, victim, time in kills:
-        ladder.kill(killer, victim, time)
-    return ladder
-
-
-def timed() -> list[tuple[str, str, float]]:
-    return [(*pair, 100.0 * number) for number, pair in enumerate(FIGHTS)]
 
 
 def test_two_ids_are_one_player_until_that_is_undone(folder: Path) -> None:
