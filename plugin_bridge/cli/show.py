@@ -151,7 +151,7 @@ async def player(options: Namespace) -> int:
                 ("ladder", s.ladder),
                 ("tier", _tier(config, s) or "not placed yet"),
                 ("rating", f"{points(s.rating)} ± {points(s.uncertainty)}"),
-                ("rank", str(s.rank)),
+                ("rank", str(s.rank) if s.fights else "-"),
                 ("record", f"{s.kills} kills, {s.deaths} deaths, {s.fights} rated fights"),
                 ("streak", f"{s.streak} (best {s.best_streak})"),
                 ("last fight", "-" if s.last_event is None else day(s.last_event)),

@@ -99,6 +99,9 @@ def test_after_a_hard_reset_the_ladder_is_a_new_one_and_the_old_board_is_kept(
     assert "Rated kills: 30 now, 30 then." in said
     assert not loaded(folder).players
     assert shown(folder, "top", "--json") == []
+    described = call(folder, "player", "ann").stdout
+    assert "rank        -" in described
+    assert "{} kills, {} deaths, 0 rated".format(*counts(timed(), "ann")) in described
     kept = board(folder, "one")
     assert [(row["player"], row["rating"], row["uncertainty"], row["tier"]) for row in kept] == [
         (player, state.mu, state.sigma, state.tier) for player, state in ladder.top(9)
