@@ -64,15 +64,10 @@ final class RankCommand implements TabExecutor {
     public List<String> onTabComplete(CommandSender sender, Command command, String alias,
             String[] args) {
         List<String> words = new ArrayList<>();
-        String name = command.getName();
         if (args.length != 1) {
-            boolean top = name.equals("rank") && args[0].equalsIgnoreCase("top");
-            if (top && args.length < 4 && "--season".startsWith(args[args.length - 1])
-                    && sender.hasPermission("adrbridge.top")) {
-                words.add("--season");
-            }
             return words;
         }
+        String name = command.getName();
         boolean admin = sender.hasPermission("adrbridge.admin");
         boolean rank = name.equals("rank");
         if (name.equals("event")) {

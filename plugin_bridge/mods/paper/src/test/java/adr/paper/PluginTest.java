@@ -337,14 +337,6 @@ class PluginTest {
                 .onTabComplete(ann, command, "rank", new String[] {""}));
         assertEquals(List.of("Bob"), command.getTabCompleter()
                 .onTabComplete(ann, command, "rank", new String[] {"bO"}));
-        assertEquals(List.of("--season"), command.getTabCompleter()
-                .onTabComplete(ann, command, "rank", new String[] {"top", ""}));
-        assertEquals(List.of("--season"), command.getTabCompleter()
-                .onTabComplete(ann, command, "rank", new String[] {"top", "2", "--s"}));
-        assertEquals(List.of(), command.getTabCompleter()
-                .onTabComplete(ann, command, "rank", new String[] {"top", "--season", "One"}));
-        assertEquals(List.of(), command.getTabCompleter()
-                .onTabComplete(ann, command, "rank", new String[] {"why", ""}));
         fake.answers.get(ann).put("hasPermission", a -> false);
         assertEquals(List.of(), command.getTabCompleter()
                 .onTabComplete(ann, command, "rank", new String[] {""}));
