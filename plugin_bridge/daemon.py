@@ -132,7 +132,13 @@ class Daemon:
         self._heap = Heap()
         self._ledger = ledger = Ledger(store)
         roster = Roster()
-        herald = Herald(links=links, roster=roster, ladders=ledger.ladders, names=ledger.names)
+        herald = Herald(
+            links=links,
+            roster=roster,
+            ladders=ledger.ladders,
+            names=ledger.names,
+            revision=lambda: ledger.revision,
+        )
         self._herald = herald
         self._engine = engine = Engine(ledger, herald, config, roster)
         self._upkeep = upkeep = Upkeep(

@@ -1,11 +1,14 @@
 """Tells the game servers what a committed batch means to them. Never before the commit."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec.structs import replace
 
 from adr_core import Ladder
 from plugin_bridge import present
 from plugin_bridge.config import Config
 from plugin_bridge.draft import Draft, TierMove
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.links import Link, Links
 from plugin_bridge.protocol.packets import Broadcast, Label, Present
 from plugin_bridge.roster import Roster
@@ -15,7 +18,10 @@ NEWS_SECONDS = 600.0
 
 
 class Herald:
-    """Finds out whom a change concerns. `names` holds the names of those who were seen lately."""
+    """Finds out whom a change concerns.
+
+    names: those who were seen lately. revision: tells which ids belong to one player.
+    """
 
     def __init__(
         self,
@@ -24,20 +30,24 @@ class Herald:
         roster: Roster,
         ladders: Mapping[str, Ladder],
         names: Mapping[str, str],
+        revision: Callable[[], Revision] = Revision,
     ) -> None:
         self._links = links
         self._roster = roster
         self._ladders = ladders
         self._names = names
+        self._revision = revision
 
     def tell(self, draft: Draft, config: Config, lanes: Mapping[int, str]) -> None:
         """Labels of everybody who was touched, and the news. `lanes`: the server of each lane.
 
         Cost: O(log P) for each touched player who is online.
         """
-        for ladder, player in draft.touched:
-            if self._roster.has(player):
-                self._relabel(player, config, only=ladder)
+        revision = self._revision()
+        for ladder, touched in draft.touched:
+            for player in revision.ids_of(touched):
+                if self._roster.has(player):
+                    self._relabel(player, config, only=ladder)
         for move in draft.moves:
             if move.entry.received - move.entry.time <= NEWS_SECONDS:
                 self._announce(move, config, lanes.get(move.entry.lane))
@@ -50,8 +60,7 @@ class Herald:
 
     def labels(self, server: str, players: Iterable[Present], config: Config) -> list[Label]:
         return [
-            present.label(config, self._ladders[config.ladder_for(server, p.world)], p.id)
-            for p in players
+            self._label(p.id, config, ladder=config.ladder_for(server, p.world)) for p in players
         ]
 
     def notify_admins(self, lines: Iterable[Broadcast]) -> None:
@@ -61,7 +70,11 @@ class Herald:
 
     def _relabel(self, player: str, config: Config, *, only: str) -> None:
         for link in self._playing(player, only, config):
-            link.outbox.push(present.label(config, self._ladders[only], player))
+            link.outbox.push(self._label(player, config, ladder=only))
+
+    def _label(self, player: str, config: Config, *, ladder: str) -> Label:
+        rated = self._revision().rated_as(player)
+        return replace(present.label(config, self._ladders[ladder], rated), player=player)
 
     def _announce(self, move: TierMove, config: Config, origin: str | None) -> None:
         """To the servers where the player is on that ladder; all may hear it where it happened."""

@@ -88,7 +88,7 @@ class Host:
             await self._upkeep.top(link.server),
             *self._herald.labels(link.server, link.hello.online, config),
         )
-        await self._referee.arrived(link.server, [p.id for p in link.hello.online], now=now)
+        await self._referee.returned(link.server, [p.id for p in link.hello.online], now=now)
         return session
 
     async def leave(self, link: Link) -> None:
@@ -139,6 +139,7 @@ class Host:
             servers=self._monitor.views(config.servers, (other.server for other in self._links)),
             reload=reload,
             referee=self._referee,
+            rated_as=self._ledger.revision.rated_as,
         )
         link.outbox.push(Reply(command.id, await answer(question)))
 

@@ -61,6 +61,11 @@ class Ledger:
         """The contests. The same for ever."""
         return self._arena.book
 
+    @property
+    def revision(self) -> Revision:
+        """By which the ladders were rated; another one may take its place between two batches."""
+        return self._arena.revision
+
     async def load(self) -> None:
         """Takes everything from disk anew. Raises StoreError. Cost: O(P)."""
         self.end = await self._store.log.end()

@@ -21,7 +21,8 @@ ADMIN = "adrbridge.admin"
 class Question:
     """`server`: where it was typed. `now`, `uptime`: seconds. `servers`: how the game servers are.
 
-    `reload` applies config.yml anew and returns its problems, none if all is well.
+    `reload` applies config.yml anew and returns its problems, none if all is well. `rated_as`: the
+    id that has somebody's fights, which is another after a merge.
     """
 
     command: Command
@@ -36,6 +37,7 @@ class Question:
     servers: tuple[ServerView, ...]
     reload: Callable[[], Awaitable[list[str]]]
     referee: Referee
+    rated_as: Callable[[str], str]
 
     @property
     def arguments(self) -> list[str]:

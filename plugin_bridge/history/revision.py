@@ -158,6 +158,14 @@ class Revision:
                     }
                     self._names.pop(new, None)
 
+    def rated_as(self, player: str) -> str:
+        """The id that has the fights of this one: another only if the two were merged."""
+        return self._names.get(player, player)
+
+    def ids_of(self, player: str) -> list[str]:
+        """This id and those merged into it. Cost: O(merges)."""
+        return [player, *(old for old, new in self._names.items() if new == player)]
+
     def _add(self, selector: Selector) -> None:
         if not selector.players:
             self._wide.append(selector)

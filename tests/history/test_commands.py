@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from ..cli.calling import call
 from ..daemon.mod import PLAYER, Mod, awaited
 from ..daemon.running import Home, eventually
 
@@ -43,4 +44,30 @@ async def test_a_cheater_is_taken_out_and_put_back_from_within_the_game(home: Ho
             (told,) = await mod.ask("rankadmin include eve again", may=ADMIN)
             assert told == "Nothing of Eve is taken out."
             assert "Nobody called zed" in (await mod.ask("rankadmin exclude zed x", may=ADMIN))[0]
+    await home.replays()
+
+
+@awaited
+async def test_who_plays_on_under_a_merged_id_has_the_label_and_rank_of_the_other(
+    home: Home,
+) -> None:
+    mod = Mod()
+    with home.serving() as daemon:
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            await mod.join("old")
+            await mod.kill("new", "bob")
+            await mod.kill("new", "cat")
+            mod.inbox.clear()
+            words = ("merge", "old", "new", "--reason", "renamed", "--yes")
+            merged = await asyncio.to_thread(call, home.folder, *words)
+            assert merged.returncode == 0, merged.stderr
+            label = await mod.take("label", player="old")
+            assert label["rating"] == round(home.ratings()["new"]) > 1000
+            mod.inbox.clear()
+            await mod.kill("old", "bob")
+            higher = await mod.take("label", player="old")
+            assert higher["rating"] == round(home.ratings()["new"]) > label["rating"]
+            assert "old" not in home.ratings()
+            own = await mod.ask("rank", by="old")
+            assert any("Kills 3, deaths 0" in line for line in own), own
     await home.replays()
