@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from argparse import Namespace
 from contextlib import closing
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from adr_core import Ladder, PlayerState
 from plugin_bridge.arena import Arena
+from plugin_bridge.cli import amending
 from plugin_bridge.store.rows import LogEntry
 
 from ..cli.calling import call
@@ -120,3 +123,15 @@ def test_nothing_is_done_to_somebody_who_is_not_there(folder: Path) -> None:
         in call(folder, "reset", "ann", "--ladder", "duels", *SURE).stderr
     )
     assert "must be a number" in call(folder, "set", "ann", "--rating", "nan", *SURE).stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "agreed"), [("y\nyes\n", True), ("y\nn\n", False), ("\n", False), ("y\n\n", False)]
+)
+def test_it_is_asked_twice_and_both_times_no_is_what_silence_means(
+    monkeypatch: pytest.MonkeyPatch, typed: str, agreed: bool
+) -> None:
+    keyboard = StringIO(typed)
+    monkeypatch.setattr(keyboard, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", keyboard)
+    assert amending.agreed(Namespace(yes=False)) is agreed

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import csv
 import json
+import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -147,6 +149,11 @@ def test_a_soft_reset_moves_ratings_and_borders_together_and_opens_the_uncertain
         )
     play_on(folder, LATER)
     assert exact(loaded(folder)) == exact(fed(LATER, Ladder.load(LIVELY, found)))
+    with closing(sqlite3.connect(folder / "adr.sqlite3")) as connection, connection:
+        connection.execute("UPDATE season_places SET kills = kills + 1 WHERE player = 'ann'")
+    damaged = call(folder, "replay", "--verify")
+    assert damaged.returncode == 1
+    assert "season place" in damaged.stdout
 
 
 def test_each_season_counts_its_own_fights_and_a_cheater_leaves_the_old_boards_too(
