@@ -44,6 +44,8 @@ async def join(question: Question) -> list[Text]:
             return question.line("event_joined_already")
         case "closed":
             return question.line("event_closed")
+        case "over":
+            return question.line("event_time_over")
 
 
 async def leave(question: Question) -> list[Text]:
@@ -52,8 +54,13 @@ async def leave(question: Question) -> list[Text]:
         return question.line("event_none")
     if sender is None:
         return question.line("event_players_only")
-    left = await question.referee.leave(row, sender.id, now=question.now)
-    return question.line("event_left" if left else "event_not_in")
+    match await question.referee.leave(row, sender.id, now=question.now):
+        case "left":
+            return question.line("event_left")
+        case "absent":
+            return question.line("event_not_in")
+        case "over":
+            return question.line("event_time_over")
 
 
 async def status(question: Question) -> list[Text]:

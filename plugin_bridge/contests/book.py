@@ -5,6 +5,7 @@ standings of all contests so far, some 550 bytes each, for a contest that is dec
 those that came after it.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -189,14 +190,20 @@ class Book:
 
     def _join(self, contest: int, entry: LogEntry, changes: Changes) -> None:
         """Also again, for those who had left. Only in `placement` out is out."""
+        if self._is_over(contest, entry):
+            return
         standing = self._standing(contest, entry.killer)
         if standing.out is None or self._charters[contest].score != "placement":
             self._put(replace(standing, out=None), changes)
 
     def _leave(self, contest: int, entry: LogEntry, changes: Changes) -> None:
         standing = self._standing(contest, entry.killer)
-        if standing.out is None:
+        if standing.out is None and not self._is_over(contest, entry):
             self._put(replace(standing, out=entry.time), changes)
+
+    def _is_over(self, contest: int, entry: LogEntry) -> bool:
+        """Whether its time was over by then. What comes until its end is in the log decides not."""
+        return entry.time > self.contests[contest].ends
 
     def _close(self, contest: int, entry: LogEntry, state: str, changes: Changes) -> None:
         row = replace(
@@ -208,16 +215,18 @@ class Book:
 
     def _end(self, contest: int, entry: LogEntry, changes: Changes) -> None:
         charter = self._charters[contest]
-        for standing in list(self.standings[contest].values()):
-            if not _took_part(standing, charter):
+        everybody = list(self.standings[contest].values())
+        fell = _first_death(everybody)
+        for standing in everybody:
+            if not _took_part(standing, charter, fell):
                 del self.standings[contest][standing.player]
                 changes.standing(contest, standing.player, None)
         standings = judged(list(self.standings[contest].values()), charter.score)
-        enough = len(standings) >= max(1, charter.min_players)
-        self._close(contest, entry, RATED if enough else UNRATED, changes)
+        counts = len(standings) >= max(1, charter.min_players) and any(s.deaths for s in standings)
+        self._close(contest, entry, RATED if counts else UNRATED, changes)
         for standing in standings:
             self._put(standing, changes)
-        if enough:
+        if counts:
             self._rate(contest, changes)
 
     def _rate(self, contest: int, changes: Changes) -> None:
@@ -264,11 +273,19 @@ def _entered(standing: StandingRow, before: ContestRatingRow) -> Standing:
     return Standing(before.player, before.rating, before.contests, standing.score)
 
 
-def _took_part(standing: StandingRow, charter: Charter) -> bool:
-    """Whoever left before the first fight did not, nor who, unasked, did nothing at all.
+def _first_death(standings: Iterable[StandingRow]) -> float:
+    """When the first one died, as far as it is kept: in `placement`."""
+    return min((s.out for s in standings if s.deaths and s.out is not None), default=math.inf)
 
-    In a `placement`, though, to have done nothing is to have lasted.
+
+def _took_part(standing: StandingRow, charter: Charter, first_death: float) -> bool:
+    """Whoever left without a fight did not, nor who, unasked, did nothing at all.
+
+    In a `placement`, though, to have done nothing is to have lasted: there only those took no part
+    who left before anybody had died.
     """
     if standing.kills or standing.deaths:
         return True
-    return standing.out is None and (charter.entry == "join" or charter.score == "placement")
+    if charter.score == "placement":
+        return standing.out is None or standing.out >= first_death
+    return standing.out is None and charter.entry == "join"

@@ -63,7 +63,11 @@ def results(
     messages, count = config.messages, str(len(standings))
     lines = [messages.line("event_over", event=title(row), players=count)]
     if row.state != "rated":
-        lines.append(messages.line("event_unrated", players=count, needed=str(needed)))
+        lines.append(
+            messages.line("event_unrated", players=count, needed=str(needed))
+            if len(standings) < needed
+            else messages.line("event_without_death")
+        )
     lines += [_place(messages, s, names.get(s.player, s.player)) for s in standings[:TOP]]
     return _to_all(*lines)
 

@@ -5,9 +5,10 @@ before it is stored.
 
 A contest is over when its time is. What its players did in that time may still be on the way: so
 the daemon waits for SETTLE_SECONDS, and for GRACE_SECONDS where the game server is not connected.
+Who comes or goes while it waits changes nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,7 +27,8 @@ from plugin_bridge.store.rows import ContestRow, LogEntry, StandingRow
 SETTLE_SECONDS = 3.0
 GRACE_SECONDS = 120.0
 
-Joined = Literal["joined", "already", "closed"]
+Joined = Literal["joined", "already", "closed", "over"]
+Left = Literal["left", "absent", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Referee:
         self._store = store
         self._started = started
         self._connected: dict[str, tuple[Link, float]] = {}
+        self._seen: dict[str, float] = {}
+        """When a game server was last seen to be connected, while a contest was on there."""
         self.book = ledger.book
 
     # ---- asked for by players and admins
@@ -87,6 +91,8 @@ class Referee:
         return row
 
     async def join(self, row: ContestRow, player: str, *, now: float) -> Joined:
+        if now > row.ends:
+            return "over"
         if self._is_in(row, player):
             return "already"
         if not self.book.is_open(row.contest):
@@ -94,12 +100,14 @@ class Referee:
         await self._write([_note(JOIN, row, now, player)], now=now)
         return "joined"
 
-    async def leave(self, row: ContestRow, player: str, *, now: float) -> bool:
-        """False for somebody who does not take part."""
+    async def leave(self, row: ContestRow, player: str, *, now: float) -> Left:
+        """`absent`: does not take part."""
+        if now > row.ends:
+            return "over"
         if not self._is_in(row, player):
-            return False
+            return "absent"
         await self._write([_note(LEAVE, row, now, player)], now=now)
-        return True
+        return "left"
 
     async def stop(self, row: ContestRow, *, now: float) -> None:
         """Ends it now, or when its time was over, and rates it."""
@@ -128,10 +136,28 @@ class Referee:
 
     # ---- by itself
 
+    async def returned(self, server: str, players: Sequence[str], *, now: float) -> None:
+        """The game server is connected again, and these are on it.
+
+        Whoever left it unseen does not stand any more. Those who died before are told of within
+        SETTLE_SECONDS, with the time when they did. Of a server that was away when the time was
+        over nobody knows who stood then: those who are there when it is back.
+        """
+        self._link(server, now=now)
+        row = self.book.on(server)
+        if row and self._is_placement(row) and self._seen.get(server, 0.0) < row.ends:
+            standings, here = self.book.standings[row.contest].values(), set(players)
+            gone = [s.player for s in standings if s.out is None and s.player not in here]
+            at = min(now, row.ends)
+            await self._write([_note(LEAVE, row, at, player) for player in gone], now=now)
+        await self.arrived(server, players, now=now)
+
     async def arrived(self, server: str, players: Iterable[str], *, now: float) -> None:
         """These are on the server now. Where everybody takes part, so do they."""
         row = self.book.on(server)
-        if row is None or self.book.charter(row.contest).entry != "everybody":
+        if row is None or now > row.ends:
+            return
+        if self.book.charter(row.contest).entry != "everybody":
             return
         known = self.book.standings[row.contest]
         fresh = [player for player in players if player not in known]
@@ -141,38 +167,43 @@ class Referee:
     async def left(self, server: str, player: str, *, now: float) -> None:
         """Whoever leaves the server while the last one standing is sought does not stand."""
         row = self.book.on(server)
-        if row and self.book.charter(row.contest).score == "placement":
+        if row and self._is_placement(row):
             await self.leave(row, player, now=now)
 
     async def look(self, *, now: float) -> None:
         """Ends what is over."""
         for row in self.book.running:
-            if self._decided(row):
+            if self._link(row.server, now=now):
+                self._seen[row.server] = now
+            if self._decided(row) and self._heard_of(row, 0.0, now=now):
                 await self._end(row, at=min(now, row.ends), now=now)
-            elif self._due(row, now=now):
+            elif now >= row.ends and self._heard_of(row, row.ends, now=now):
                 await self._end(row, at=row.ends, now=now)
 
     def _decided(self, row: ContestRow) -> bool:
         """Whether nobody is left for the last one standing to outlast."""
         standings = self.book.standings[row.contest].values()
         standing = [s for s in standings if s.out is None]
-        placement = self.book.charter(row.contest).score == "placement"
-        return placement and len(standing) <= 1 < len(standings)
+        return self._is_placement(row) and len(standing) <= 1 < len(standings)
 
-    def _due(self, row: ContestRow, *, now: float) -> bool:
-        link = self._links.get(row.server)
-        known = self._connected.get(row.server)
-        if link and (known is None or known[0] is not link):
-            self._connected[row.server] = known = (link, now)
-        if now < row.ends:
-            return False
-        if link and known:
-            return now - max(known[1], row.ends) >= SETTLE_SECONDS
-        return now - max(self._started, row.ends) >= GRACE_SECONDS
+    def _link(self, server: str, *, now: float) -> float | None:
+        """Since when the game server is connected; None if it is not."""
+        link, known = self._links.get(server), self._connected.get(server)
+        if link is None:
+            return None
+        if known is None or known[0] is not link:
+            self._connected[server] = known = (link, now)
+        return known[1]
+
+    def _heard_of(self, row: ContestRow, moment: float, *, now: float) -> bool:
+        """Whether what its players did up to a moment must have been told of by now."""
+        connected = self._link(row.server, now=now)
+        if connected is None:
+            return now - max(self._started, moment) >= GRACE_SECONDS
+        return now - max(connected, moment) >= SETTLE_SECONDS
 
     async def _end(self, row: ContestRow, *, at: float, now: float) -> None:
-        notes = [_note(LEAVE, row, at, player) for player in self._vanished(row)]
-        await self._write([*notes, _note(END, row, at)], now=now)
+        await self._write([_note(END, row, at)], now=now)
         row, charter = self.book.contests[row.contest], self.book.charter(row.contest)
         standings = self.leading(row)
         names = await self._store.people.names([s.player for s in standings[: notices.TOP]])
@@ -182,15 +213,10 @@ class Referee:
         here = set(self._online(row.server))
         self._tell(row.server, notices.own_results(config, standings, here.__contains__))
 
-    def _vanished(self, row: ContestRow) -> list[str]:
-        """Those who seem to stand, but left the server when nobody was told of it."""
-        if self.book.charter(row.contest).score != "placement" or not self._links.get(row.server):
-            return []
-        here = set(self._online(row.server))
-        standings = self.book.standings[row.contest].values()
-        return [s.player for s in standings if s.out is None and s.player not in here]
-
     # ---- helpers
+
+    def _is_placement(self, row: ContestRow) -> bool:
+        return self.book.charter(row.contest).score == "placement"
 
     def _is_in(self, row: ContestRow, player: str) -> bool:
         standing = self.book.standings[row.contest].get(player)
@@ -205,6 +231,8 @@ class Referee:
             link.outbox.push(*packets)
 
     async def _write(self, notes: list[_Note], *, now: float) -> None:
+        if not notes:
+            return
         await self._ledger.write(
             lambda: ([self._entry(n, note, now) for n, note in enumerate(notes, start=1)], [])
         )

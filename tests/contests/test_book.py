@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adr_core import Standing, rate_contest
+from plugin_bridge.config.model import EventScore
 from plugin_bridge.contests.book import Book
 from plugin_bridge.contests.changes import Changes
 from plugin_bridge.store.rows import LogEntry, StandingRow
@@ -147,6 +148,43 @@ def test_out_is_out_in_a_placement() -> None:
     past.add("contest_leave", 12, killer="ann")
     past.add("contest_end", 600)
     assert places(past.book()) == {"eve": 1, "ann": 2, "bob": 3}
+
+
+def test_after_its_time_nobody_joins_a_contest_or_leaves_it() -> None:
+    past = Chronicle()
+    past.start(charter("ann", "bob", "eve", score="placement"))
+    past.kills("ann>bob")
+    past.add("contest_leave", 600.5, killer="eve")
+    past.add("contest_end", 600)
+    assert places(past.book()) == {"ann": 1, "eve": 1, "bob": 3}
+    past = Chronicle()
+    past.start(charter("ann", entry="join"))
+    past.add("contest_join", 600.5, killer="late")
+    past.kills("ann>bob")
+    past.add("contest_end", 600)
+    assert set(places(past.book())) == {"ann", "bob"}
+
+
+def test_whoever_leaves_a_placement_without_a_fight_keeps_the_place_they_had() -> None:
+    past = Chronicle()
+    past.start(charter("ann", "bob", "eve", "dan", "gone", score="placement"))
+    past.add("contest_leave", 2, killer="gone")
+    past.kills("ann>bob", at=5)
+    past.add("contest_leave", 9, killer="eve")
+    past.add("contest_end", 600)
+    assert places(past.book()) == {"ann": 1, "dan": 1, "eve": 3, "bob": 4}, (
+        "only who left before anybody had died took no part"
+    )
+
+
+@pytest.mark.parametrize("score", ["kills", "placement"])
+def test_where_nobody_died_nothing_is_rated(score: EventScore) -> None:
+    past = Chronicle()
+    past.start(charter("ann", "bob", score=score, entry="join"))
+    past.add("contest_end", 600)
+    book = past.book()
+    assert (book.contests[1].state, places(book)) == ("unrated", {"ann": 1, "bob": 1})
+    assert ratings(book, "ann") == [(1500.0, 0)]
 
 
 def season() -> Chronicle:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -338,13 +338,14 @@ def test_the_last_player_standing_ends_a_placement(home: Home) -> None:
             await mod.kill("ann", "bob")
             assert await mod.ask("event join", by="late") == ["Too late: somebody is out already."]
             await mod.quit("eve")
+            await command(mod, "event")
             await mod.kill("dan", "ann")
             over = await mod.take("message", player="dan")
             while "You: place" not in words(over["text"]):
                 over = await mod.take("message", player="dan")
             assert home.rows(
                 "SELECT player, place FROM contest_standings ORDER BY place, player"
-            ) == [("dan", 1), ("ann", 2), ("bob", 3)], "eve left without a fight"
+            ) == [("dan", 1), ("ann", 2), ("eve", 3), ("bob", 4)], "who leaves is out"
 
     with home.serving() as daemon:
         scenario()
@@ -428,11 +429,32 @@ class Arena:
         packets = (p for p in self.ours.sent() if isinstance(p, Broadcast | Message))
         return [plain(packet.text) for packet in packets]
 
+    def places(self) -> dict[str, int | None]:
+        return dict(self.ours.rows("SELECT player, place FROM contest_standings"))
+
+    async def errand(self, work: Callable[..., Awaitable[object]], *given: object) -> object:
+        """A method of the referee, at a time after NOW, which comes last."""
+        *rest, time = given
+        assert isinstance(time, int | float)
+        return await self.ours.engine.errand(partial(work, *rest, now=NOW + time))
+
+    async def back(self, *players: str, time: float) -> None:
+        """The mod connects again, with these online."""
+        self.ours.links.close(self.ours.link)
+        lane, self.ours.link = self.ours.link.lane, Link("survival", hello())
+        self.ours.link.lane = lane
+        self.ours.links.open(self.ours.link)
+        self.ours.roster.hello("survival", [Present(p, p) for p in players])
+        await self.errand(self.referee.returned, "survival", players, time)
+
 
 @asynccontextmanager
-async def arena(folder: Path) -> AsyncIterator[Arena]:
+async def arena(
+    folder: Path, events: str = "{min_players: 2}", *, online: tuple[str, ...] = ("ann", "bob")
+) -> AsyncIterator[Arena]:
     async with works(folder) as ours:
-        config = parse_config(settings("events: {min_players: 2}"))
+        ours.roster.hello("survival", [Present(p, p.capitalize()) for p in online])
+        config = parse_config(settings(f"events: {events}"))
         await ours.engine.errand(partial(ours.upkeep.configure, config, now=NOW))
         ours.sent()
         yield Arena(ours)
@@ -499,6 +521,88 @@ async def test_whoever_comes_to_the_server_takes_part(tmp_path: Path) -> None:
         await ours.ours.engine.errand(join)
         assert set(ours.referee.book.standings[1]) == {"ann", "bob", "eve"}
         assert ours.ours.rows("SELECT killer FROM events WHERE kind = 'contest_join'") == [("eve",)]
+
+
+PLACEMENT = "{score: placement, min_players: 2}"
+
+
+@awaited
+async def test_whoever_quits_after_the_time_of_a_placement_stood_in_the_end(tmp_path: Path) -> None:
+    async with arena(tmp_path, PLACEMENT, online=ALL) as ours:
+        await ours.start()
+        await ours.ours.kill(1)
+        assert await ours.look(599)
+        ours.ours.roster.quit("survival", "eve")
+        await ours.errand(ours.referee.left, "survival", "eve", 601)
+        assert await ours.errand(ours.referee.leave, ours.referee.book.contests[1], "dan", 601) == (
+            "over"
+        )
+        assert not await ours.look(603)
+        assert ours.places() == {"ann": 1, "dan": 1, "eve": 1, "bob": 4}
+
+
+@awaited
+async def test_a_mod_that_connects_again_after_the_time_puts_nobody_out(tmp_path: Path) -> None:
+    async with arena(tmp_path, PLACEMENT, online=ALL) as ours:
+        await ours.start()
+        await ours.ours.kill(1)
+        assert await ours.look(600.2)
+        await ours.back("ann", time=601)
+        assert not await ours.look(605)
+        assert ours.places() == {"ann": 1, "dan": 1, "eve": 1, "bob": 4}
+
+
+@awaited
+async def test_whoever_left_a_placement_unseen_is_out_when_the_mod_is_back(tmp_path: Path) -> None:
+    async with arena(tmp_path, PLACEMENT, online=ALL) as ours:
+        await ours.start()
+        await ours.ours.kill(1)
+        assert await ours.look(10)
+        await ours.back("ann", "bob", "eve", time=50)
+        await ours.ours.idle()
+        await ours.back("ann", "bob", time=60)
+        await ours.ours.kill(40, "eve", "ann")
+        assert await ours.look(62), "what happened before may still be on its way"
+        assert not await ours.look(63)
+        assert ours.places() == {"eve": 1, "dan": 2, "ann": 3, "bob": 4}
+        assert ours.ours.rows("SELECT ended FROM contests") == [(NOW + 63,)]
+
+
+@awaited
+async def test_of_a_server_that_was_away_in_the_end_those_stood_who_are_there_when_it_is_back(
+    tmp_path: Path,
+) -> None:
+    async with arena(tmp_path, PLACEMENT, online=ALL) as ours:
+        await ours.start()
+        await ours.ours.kill(1)
+        assert await ours.look(10)
+        await ours.back("ann", "dan", time=650)
+        assert not await ours.look(653)
+        assert ours.places() == {"ann": 1, "dan": 1, "eve": 3, "bob": 4}
+
+
+@awaited
+async def test_nobody_joins_when_the_time_is_over(tmp_path: Path) -> None:
+    async with arena(tmp_path) as ours:
+        await ours.start()
+        await ours.errand(ours.referee.arrived, "survival", ["eve"], 600.5)
+        row = ours.referee.book.contests[1]
+        assert await ours.errand(ours.referee.join, row, "eve", 601) == "over"
+        assert set(ours.referee.book.standings[1]) == {"ann", "bob"}
+
+
+@awaited
+async def test_a_placement_in_which_nobody_died_is_not_rated_and_that_is_said(
+    tmp_path: Path,
+) -> None:
+    async with arena(tmp_path, PLACEMENT, online=ALL) as ours:
+        await ours.start()
+        assert await ours.look(1)
+        assert not await ours.look(603)
+        assert ours.told()[1:3] == [
+            "Event #1 is over. 4 took part.",
+            "It is not rated: nobody died in it.",
+        ]
 
 
 @awaited
