@@ -25,6 +25,17 @@ def points(value: float) -> str:
     return str(round(value))
 
 
+def duration(seconds: float) -> str:
+    """Two largest units, such as `3d 4h` or `12s`."""
+    rest = int(seconds)
+    parts: list[str] = []
+    for unit, size in (("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)):
+        count, rest = divmod(rest, size)
+        if count or (unit == "s" and not parts):
+            parts.append(f"{count}{unit}")
+    return " ".join(parts[:2])
+
+
 def settings(config: Config) -> Settings:
     return Settings(
         combat_window=config.filters.combat_window,

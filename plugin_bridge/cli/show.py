@@ -13,12 +13,11 @@ from plugin_bridge.cli.output import print_facts, print_json, print_table
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.season import show_board
 from plugin_bridge.cli.servers import day
-from plugin_bridge.commands.admin import duration
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
 from plugin_bridge.monitor import ServerView
-from plugin_bridge.present import points
+from plugin_bridge.present import duration, points
 from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing

@@ -3,6 +3,7 @@
 from plugin_bridge import present
 from plugin_bridge.commands.question import Question
 from plugin_bridge.monitor import ServerView
+from plugin_bridge.present import duration
 from plugin_bridge.study.bounds import at_bounds, cure
 from plugin_bridge.text import Text
 
@@ -66,14 +67,3 @@ async def reload(question: Question) -> list[Text]:
     if not problems:
         return question.line("reload_done")
     return present.problems(question.config.messages, "reload_failed", problems)
-
-
-def duration(seconds: float) -> str:
-    """Two largest units, such as `3d 4h` or `12s`."""
-    rest = int(seconds)
-    parts: list[str] = []
-    for unit, size in (("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)):
-        count, rest = divmod(rest, size)
-        if count or (unit == "s" and not parts):
-            parts.append(f"{count}{unit}")
-    return " ".join(parts[:2])

@@ -1,30 +1,48 @@
 """`/event`: contests on the server where it is typed, and `/rank events`, what came of them."""
 
-from plugin_bridge.commands.admin import duration
+import re
+from typing import Final
+
 from plugin_bridge.commands.question import Question
 from plugin_bridge.config.events import LONGEST
+from plugin_bridge.config.values import Unfit
+from plugin_bridge.config.values import duration as length
 from plugin_bridge.contests.notices import change, day, rule, title
-from plugin_bridge.present import points
+from plugin_bridge.present import duration, points
 from plugin_bridge.store.rows import ContestRow, NameRow
 from plugin_bridge.text import Text, clean_name
 
 SHOWN = 10
 _MOST_DIGITS = 9
+_LENGTH: Final = length(1, LONGEST, unit="m")
+_LIKE_A_NUMBER: Final = re.compile(
+    r"[+-]?[.,]?\d(?:[\d.,:_%]|e[+-]?\d|s(?:econds?|ecs?)?|m(?:inutes?|ins?)?|h(?:ours?|rs?)?|d(?:ays?)?)*",
+    re.IGNORECASE,
+)
+"""What can only be meant as a length. A name may begin with a number, too: `3v3`, `2nd`."""
+
+
+def event_ladder(question: Question) -> str:
+    """The ladder whose event ratings count on this server, whatever world it is asked from."""
+    return question.config.ladder_for(question.server, None)
 
 
 async def start(question: Question) -> list[Text]:
-    """`start [minutes] [name]`."""
+    """`start [length] [name]`, such as `start 20` or `start 1h30m Friday night`."""
     running = question.referee.book.on(question.server)
     if running:
         return question.line("event_running_already", event=title(running))
     words = question.arguments[1:]
-    minutes = words.pop(0) if words and words[0].isdecimal() else None
-    if minutes and not 1 <= int(minutes[:_MOST_DIGITS]) <= LONGEST:
-        return question.line("event_bad_minutes")
+    minutes = None
+    if words and _LIKE_A_NUMBER.fullmatch(words[0]):
+        try:
+            minutes = _LENGTH(words.pop(0))
+        except Unfit:
+            return question.line("event_bad_minutes")
     row = await question.referee.start(
         question.server,
-        question.config.ladder_for(question.server, None),
-        minutes=float(minutes) if minutes else None,
+        event_ladder(question),
+        minutes=minutes,
         name=clean_name(" ".join(words)),
         now=question.now,
     )
@@ -117,7 +135,7 @@ async def void(question: Question) -> list[Text]:
 
 async def history(question: Question, person: NameRow) -> list[Text]:
     """The latest rated events of somebody on this ladder."""
-    ladder, contests = question.ladder_name, question.store.contests
+    ladder, contests = event_ladder(question), question.store.contests
     standings = await contests.of(ladder, person.player, SHOWN)
     if not standings:
         return question.line("events_empty", player=person.name)

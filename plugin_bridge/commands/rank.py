@@ -67,7 +67,7 @@ async def _describe(question: Question, player: str, name: str) -> list[Text]:
         )
     else:
         lines += question.line("rank_no_fights", player=name)
-    contests = question.referee.book.rating(here, player)
+    contests = question.referee.book.rating(event.event_ladder(question), player)
     if contests.contests:
         lines += question.line(
             "rank_event", rating=points(contests.rating), events=str(contests.contests)

@@ -32,7 +32,7 @@ PLACEHOLDERS: Final[Mapping[str, frozenset[str]]] = {
         "events_header": "player rating",
         "events_line": "event day place players change rating",
         "events_empty": "player",
-        "event_started": "event minutes rule how",
+        "event_started": "event length rule how",
         "event_rule_kills": "",
         "event_rule_kills_minus_deaths": "",
         "event_rule_placement": "",

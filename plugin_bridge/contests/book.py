@@ -13,6 +13,7 @@ from adr_core import ContestParameters, Standing, rate_contest
 from plugin_bridge.contests.changes import Changes
 from plugin_bridge.contests.charter import Charter, read
 from plugin_bridge.contests.scoring import judged
+from plugin_bridge.session import SKEW_SECONDS
 from plugin_bridge.store.rows import (
     ContestRatingRow,
     ContestRow,
@@ -29,6 +30,9 @@ RUNNING, RATED, UNRATED, CANCELLED, VOIDED = "running", "rated", "unrated", "can
 """States of a contest."""
 
 PARAMETERS = ContestParameters()
+
+SLACK_SECONDS = SKEW_SECONDS
+"""So much before the start a kill may claim to have been: see `claims`."""
 
 
 class Book:
@@ -101,9 +105,16 @@ class Book:
         return standing.out is None or charter.score == "placement"
 
     def claims(self, server: str, time: float, players: Iterable[str]) -> ContestRow | None:
-        """The contest that something at that time between these players belongs to. O(1)."""
+        """The contest that something at that time between these players belongs to. O(1).
+
+        It is asked of what arrives behind the start. That may claim to be older because the clock
+        of the game server is behind ours by less than is put right, or because it was kept while
+        the mod was not connected. The admin's word to start came through the mod, so that little
+        was kept then; a clock that is behind would take from every contest its first kills. So
+        what is older by SLACK_SECONDS at most belongs to it.
+        """
         row = self.on(server)
-        if row is None or not row.started <= time <= row.ends:
+        if row is None or not row.started - SLACK_SECONDS <= time <= row.ends:
             return None
         return row if all(self.takes_part(row.contest, player) for player in players) else None
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from plugin_bridge.config import Config, Messages
 from plugin_bridge.contests.charter import Charter
-from plugin_bridge.present import points
+from plugin_bridge.present import duration, points
 from plugin_bridge.protocol.packets import Broadcast, Message
 from plugin_bridge.store.rows import ContestRow, StandingRow
 from plugin_bridge.text import Text
@@ -40,7 +40,7 @@ def started(config: Config, row: ContestRow, charter: Charter) -> list[Broadcast
         messages.line(
             "event_started",
             event=title(row),
-            minutes=f"{charter.seconds / 60:g}",
+            length=duration(charter.seconds),
             rule=rule(messages, charter),
             how=messages.plain(f"event_how_{charter.entry}"),
         )

@@ -122,10 +122,20 @@ def test_a_contest_claims_what_happens_in_its_time_on_its_server_between_its_pla
     past.start(charter("ann", entry="join"))
     book = past.book()
     assert book.claims("survival", NOON, ["ann"]) and book.claims("survival", NOON + 600, ["ann"])
-    assert book.claims("survival", NOON - 0.1, ["ann"]) is None
+    assert book.claims("survival", NOON - 30.1, ["ann"]) is None
     assert book.claims("survival", NOON + 600.1, ["ann"]) is None
     assert book.claims("duels", NOON, ["ann"]) is None
     assert book.claims("survival", NOON, ["ann", "stranger"]) is None
+
+
+def test_a_clock_that_is_a_little_behind_takes_no_kills_from_the_start() -> None:
+    """What is asked about stands behind the start in the log."""
+    past = Chronicle()
+    past.start(charter("ann", "bob", "eve", score="placement"))
+    assert past.book().claims("survival", NOON - 29.9, ["ann", "bob"])
+    past.kills("ann>bob", "eve>ann", at=-25)
+    past.add("contest_end", 600)
+    assert places(past.book()) == {"eve": 1, "ann": 2, "bob": 3}
 
 
 def test_the_last_player_standing_wins_a_placement() -> None:

@@ -69,7 +69,7 @@ def test_a_whole_event_from_start_to_the_results(home: Home) -> None:
                 "Event #1 Friday night is on."
             ]
             assert heard(mod) == [
-                "Event #1 Friday night: 1 min, the most kills win. "
+                "Event #1 Friday night: 1m, the most kills win. "
                 "Everybody takes part, unless you type /event leave."
             ]
             for fight in (("ann", "bob"), ("ann", "eve"), ("bob", "eve"), ("ann", "bob")):
@@ -260,10 +260,6 @@ def test_only_admins_start_and_end_events_and_words_are_explained(home: Home) ->
                 assert await mod.ask(line) == ["You are not allowed to do that."]
             assert await mod.ask("event") == ["There is no event on this server now."]
             assert await command(mod, "event stop") == ["There is no event on this server now."]
-            assert await command(mod, "event start 0") == ["An event lasts from 1 to 1440 minutes."]
-            assert await command(mod, "event start 99999999999999999999") == [
-                "An event lasts from 1 to 1440 minutes."
-            ]
             assert len(await mod.ask("event help")) == 3
             assert len(await mod.ask("event help", may=ADMIN)) == 7
             assert (await mod.ask("event dance"))[0] == "There is no dance here."
@@ -279,6 +275,58 @@ def test_only_admins_start_and_end_events_and_words_are_explained(home: Home) ->
             assert await command(mod, "event void 1") == [
                 "There is no rated event 1. See /rank events, or adr-bridge contest list"
             ]
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_the_length_of_an_event_is_told_from_its_name(home: Home) -> None:
+    understood = {"20": "20m", "5m": "5m", "1h30m Cup": "1h 30m", "1.5": "1m 30s", "0001440": "1d"}
+    refused = [
+        "0",
+        "-1",
+        "1e9",
+        "1441",
+        "30s",
+        "2d",
+        "1,5",
+        "5min",
+        "20:00",
+        "00000000144099999",
+        "99999999999999999999",
+        "\u0661",
+    ]
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            for typed in refused:
+                assert await command(mod, f"event start {typed}") == [
+                    "An event lasts from 1 minute to a day, such as 20, 90m or 2h."
+                ], typed
+            for number, (typed, length) in enumerate(understood.items(), start=1):
+                await command(mod, f"event start {typed}")
+                assert f" {length}, the most kills win" in heard(mod)[-1]
+                assert f"Event #{number}" in (await command(mod, "event cancel"))[0]
+            assert await command(mod, "event start 3v3 Cup") == ["Event #6 3v3 Cup is on."]
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_the_event_rating_is_the_same_in_every_world_of_a_server(home: Home) -> None:
+    home.save(settings("events: {min_players: 2}", "ladders: {pit: {worlds: [pit]}}"))
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            await command(mod, "event start")
+            await mod.kill("ann", "bob", world="pit")
+            await command(mod, "event stop")
+            mod.online["ann"]["world"] = "pit"
+            await mod.send({"type": "world", "player": "ann", "world": "pit"})
+            assert "Event rating 1523, events 1" in await mod.ask("rank", by="ann")
+            assert (await mod.ask("rank events", by="ann"))[0] == "Events of Ann, rating 1523"
 
     with home.serving() as daemon:
         scenario()
@@ -626,4 +674,4 @@ async def test_names_cannot_speak_in_the_name_of_the_server(tmp_path: Path) -> N
             ours.referee.start, "survival", "main", minutes=1.0, name="{rule} &c<red>", now=NOW
         )
         await ours.ours.engine.errand(evil)
-        assert ours.told()[0].startswith("Event #1 {rule} &c<red>: 1 min")
+        assert ours.told()[0].startswith("Event #1 {rule} &c<red>: 1m,")

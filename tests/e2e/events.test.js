@@ -28,7 +28,7 @@ test('an event from its start to the results, with a player who leaves and a dae
   await server.op('Ann', true)
   await bob.ask('/event start', /^You are not allowed/)
   await ann.ask('/event start 30 Friday night', /^Event #1 Friday night is on/)
-  await until(() => bots.every(bot => bot.lines.some(line => line.startsWith('Event #1 Friday night: 30 min, the most kills win'))), 'everybody hears of it')
+  await until(() => bots.every(bot => bot.lines.some(line => line.startsWith('Event #1 Friday night: 30m, the most kills win'))), 'everybody hears of it')
 
   await ann.kill(bob)
   await ann.kill(cat)
