@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from adr_core import rate_contest
+from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_facts, print_json, print_table
 from plugin_bridge.cli.servers import day
 from plugin_bridge.cli.show import opened
@@ -29,11 +30,11 @@ _EXPORTED = ("place", "player", "name", "kills", "deaths", "score", "contests", 
 def add_to(command: Callable[..., ArgumentParser]) -> None:
     """Makes the actions."""
     known = command("list", list_all, "the latest events of all servers", output=True)
-    known.add_argument("count", nargs="?", type=int, default=20, help="how many (20)")
+    known.add_argument("count", nargs="?", type=positive, default=20, help="how many (20)")
     one = command("show", show, "an event, and how everybody did in it", output=True)
-    one.add_argument("number", type=int)
+    one.add_argument("number", type=positive)
     copied = command("export", export, "an event as CSV, on the screen")
-    copied.add_argument("number", type=int)
+    copied.add_argument("number", type=positive)
     outside = command(
         "rate", rate, "rate a CSV file of results (player, score, rating, contests), of any game"
     )
@@ -118,6 +119,8 @@ async def rate(options: Namespace) -> int:
         print(f"{len(rated)} participants. Nothing was written.")
         return 0
     target = options.output or options.file.with_name(f"{options.file.stem}-rated.csv")
+    if target.exists() and not target.is_file():
+        raise UsageError(f"{target} is no ordinary file; name another one with -o")
     if target.exists() and not options.force:
         raise UsageError(f"{target} is there already; name another one with -o, or use --force")
     results.write(target, entered, rated)

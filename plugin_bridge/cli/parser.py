@@ -29,6 +29,7 @@ from plugin_bridge.cli import (
     show,
     tune,
 )
+from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import leave_the_pipe, print_error, tolerate_any_console
 from plugin_bridge.errors import BridgeError
 
@@ -74,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     command("status", show.status, "how the daemon and the game servers are", output=True)
 
     top = command("top", show.top, "the leaderboard", output=True)
-    top.add_argument("count", nargs="?", type=_positive, default=10, help="how many (10)")
+    top.add_argument("count", nargs="?", type=positive, default=10, help="how many (10)")
     top.add_argument("--ladder", default=None, help="which ladder, where there are several")
     top.add_argument("--season", metavar="NAME", help="as it was at the end of a season")
 
@@ -85,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     tune_.add_argument("--ladder", default=None, help="which ladder, where there are several")
     tune_.add_argument(
         "--last",
-        type=_positive,
+        type=positive,
         default=tune.LATEST,
         metavar="KILLS",
         help=f"look at no more than the latest ({tune.LATEST})",
@@ -96,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     told.add_argument("--ladder", default=None, help="which ladder, where there are several")
     told.add_argument(
         "--days",
-        type=_positive,
+        type=positive,
         default=report.DAYS,
         help=f"look back so many days ({report.DAYS}; at most {report.MOST_DAYS})",
     )
@@ -147,9 +148,3 @@ def _command(
     if output:
         parser.add_argument("--json", action="store_true", help="print JSON for programs")
     return parser
-
-
-def _positive(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:9]) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1000000")
-    return int(text)

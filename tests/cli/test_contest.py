@@ -71,7 +71,16 @@ def test_an_older_file_is_not_written_over_unasked(tmp_path: Path) -> None:
         ("dan", "line 4: the score must be"),
         (",1,,", "line 4: there is no player"),
         ("ann,1,,", "line 4: ann is in line 2 already"),
-        ("dan,1,many,", "line 4: the rating must be a number, or empty for a newcomer, not `many`"),
+        (
+            "dan,1,many,",
+            "the rating must be a number from 1500 up, or empty for a newcomer, not `many`",
+        ),
+        ("dan,1,0,", "the rating must be a number from 1500 up, or empty for a newcomer, not `0`"),
+        ("dan,1,1499.9,", "the rating must be a number from 1500 up"),
+        ("dan,0,5,1500,3", "line 4: it has 5 cells, but there are 4 columns; decimals are written"),
+        ('"d\nan",1,,', "line 5: the player has a line break"),
+        ("d\0an,1,,", "line 4: the player has a line break or another invisible character in it"),
+        ("d\u2028an,1,,", "line 4: the player has a line break"),
         ("dan,1,1e400,", "the rating must be"),
         ("dan,1,,-1", "line 4: contests must be a whole number"),
         ('dan,"1', "line 4: unexpected end of data"),
@@ -96,11 +105,31 @@ def test_of_many_mistakes_the_first_are_told(tmp_path: Path) -> None:
     [
         ("", "there is no player and no score among them (empty)"),
         ("name;score\nann;1\n", "its first line must name the columns"),
+        ("player,score,Score\nann,1,0\n", "its first line names the column score twice"),
+        ("player,score\n\n", "there is no participant in it, only the names of the columns"),
     ],
 )
 def test_a_file_without_the_columns_is_refused(tmp_path: Path, text: str, words: str) -> None:
     code, _, error = rate(tmp_path, text)
     assert code == 1 and words in error
+
+
+def test_the_lines_of_a_file_are_those_that_an_editor_counts(tmp_path: Path) -> None:
+    text = "player,score,note\r\nann,1,a\fb\u2028c\x85d\r\nbob,2,\r\n"
+    assert "line 3: the score must be" in rate(tmp_path, text)[2]
+
+
+def test_writing_results_touches_nothing_but_the_file_that_was_named(tmp_path: Path) -> None:
+    (tmp_path / "round-rated.csv.part").write_text("mine")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link.csv").symlink_to("elsewhere.csv")
+    assert rate(tmp_path, ROUND)[0] == 0
+    assert rate(tmp_path, ROUND, "-o", "link.csv", "--force")[0] == 0
+    code, _, error = rate(tmp_path, ROUND, "-o", "folder", "--force")
+    assert code == 1 and "folder is no ordinary file; name another one with -o" in error
+    assert (tmp_path / "link.csv").is_symlink() and (tmp_path / "elsewhere.csv").is_file()
+    assert (tmp_path / "round-rated.csv.part").read_text() == "mine"
+    assert len(list(tmp_path.iterdir())) == 6, "nothing half done stays"
 
 
 def test_a_file_that_is_not_there_is_an_error_in_one_line(tmp_path: Path) -> None:
@@ -169,3 +198,13 @@ def test_an_event_that_never_was_is_an_error_that_says_where_to_look(played: Pat
         1,
         "adr-bridge: there is no contest 7; see: adr-bridge contest list\n",
     )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("show", "9" * 20), ("export", "0"), ("list", "-5"), ("list", "0" * 12 + "1000001")],
+)
+def test_a_number_that_cannot_be_is_refused_in_words(played: Path, words: tuple[str, ...]) -> None:
+    done = run(played, "contest", *words)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "is no number from 1 to 1000000" in done.stderr
