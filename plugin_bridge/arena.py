@@ -29,10 +29,13 @@ class Arena:
     def __init__(self) -> None:
         self.ladders: dict[str, Ladder] = {}
         """The mapping itself stays the same for ever; its ladders are replaced by `load`."""
-        self.book = Book()
+        self.book = Book(self._rated_as)
         """The contests, and the ratings of their own. The same for ever, too."""
         self.revision = Revision()
         """By which all entries so far were read; another one needs other ladders."""
+
+    def _rated_as(self, player: str) -> str:
+        return self.revision.rated_as(player)
 
     def load(self, loaded: Iterable[tuple[LadderRow, LadderState]]) -> None:
         """Puts every ladder back to a stored state. Cost: O(P)."""

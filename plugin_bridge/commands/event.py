@@ -136,11 +136,12 @@ async def void(question: Question) -> list[Text]:
 async def history(question: Question, person: NameRow) -> list[Text]:
     """The latest rated events of somebody on this ladder."""
     ladder, contests = event_ladder(question), question.store.contests
-    standings = await contests.of(ladder, person.player, SHOWN)
+    player = question.rated_as(person.player)
+    standings = await contests.of(ladder, player, SHOWN)
     if not standings:
         return question.line("events_empty", player=person.name)
     sizes = await contests.sizes([s.contest for s in standings])
-    rating = question.referee.book.rating(ladder, person.player).rating
+    rating = question.referee.book.rating(ladder, player).rating
     lines = question.line("events_header", player=person.name, rating=points(rating))
     for standing in standings:
         row = question.referee.book.contests[standing.contest]

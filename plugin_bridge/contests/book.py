@@ -6,7 +6,7 @@ those that came after it.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adr_core import ContestParameters, Standing, rate_contest
@@ -36,9 +36,14 @@ SLACK_SECONDS = SKEW_SECONDS
 
 
 class Book:
-    """Every contest by number. A cache of what the store holds."""
+    """Every contest by number. A cache of what the store holds.
 
-    def __init__(self) -> None:
+    `rated_as`: the id that has the fights of a player, which is another after a merge. Entries come
+    with it; charters, and whoever asks, name players as the game server does.
+    """
+
+    def __init__(self, rated_as: Callable[[str], str] = str) -> None:
+        self.rated_as = rated_as
         self.contests: dict[int, ContestRow] = {}
         self.standings: dict[int, dict[str, StandingRow]] = {}
         self._charters: dict[int, Charter] = {}
@@ -88,6 +93,9 @@ class Book:
         newcomer = ContestRatingRow(ladder, player, PARAMETERS.base_rating, 0)
         return self._ratings.get(ladder, {}).get(player, newcomer)
 
+    def standing(self, contest: int, player: str) -> StandingRow | None:
+        return self.standings[contest].get(self.rated_as(player))
+
     def is_open(self, contest: int) -> bool:
         """Whether one may still join: in a `placement`, only while nobody is out."""
         placement = self._charters[contest].score == "placement"
@@ -99,7 +107,8 @@ class Book:
         Somebody nobody has heard of does where everybody takes part: the mod may tell of a kill
         after its doer has left. Who went out of a `placement` is still there to be told of.
         """
-        charter, standing = self._charters[contest], self.standings[contest].get(player)
+        charter = self._charters[contest]
+        standing = self.standing(contest, player)
         if standing is None:
             return charter.entry == "everybody" and charter.score != "placement"
         return standing.out is None or charter.score == "placement"
@@ -165,7 +174,7 @@ class Book:
         )
         self._enter(row)
         changes.contest(row)
-        for player in charter.players:
+        for player in dict.fromkeys(map(self.rated_as, charter.players)):
             self._put(StandingRow(contest=contest, player=player), changes)
 
     def _enter(self, row: ContestRow) -> None:

@@ -146,7 +146,8 @@ class Referee:
         self._link(server, now=now)
         row = self.book.on(server)
         if row and self._is_placement(row) and self._seen.get(server, 0.0) < row.ends:
-            standings, here = self.book.standings[row.contest].values(), set(players)
+            standings = self.book.standings[row.contest].values()
+            here = set(map(self.book.rated_as, players))
             gone = [s.player for s in standings if s.out is None and s.player not in here]
             at = min(now, row.ends)
             await self._write([_note(LEAVE, row, at, player) for player in gone], now=now)
@@ -159,8 +160,7 @@ class Referee:
             return
         if self.book.charter(row.contest).entry != "everybody":
             return
-        known = self.book.standings[row.contest]
-        fresh = [player for player in players if player not in known]
+        fresh = [p for p in players if self.book.standing(row.contest, p) is None]
         if fresh and self.book.is_open(row.contest):
             await self._write([_note(JOIN, row, now, player) for player in fresh], now=now)
 
@@ -219,7 +219,7 @@ class Referee:
         return self.book.charter(row.contest).score == "placement"
 
     def _is_in(self, row: ContestRow, player: str) -> bool:
-        standing = self.book.standings[row.contest].get(player)
+        standing = self.book.standing(row.contest, player)
         return standing is not None and standing.out is None
 
     def _online(self, server: str) -> list[str]:

@@ -197,6 +197,18 @@ def test_where_nobody_died_nothing_is_rated(score: EventScore) -> None:
     assert ratings(book, "ann") == [(1500.0, 0)]
 
 
+def test_two_ids_of_one_player_are_one_participant() -> None:
+    """As after a merge: entries come with the id that has the fights, charters do not."""
+    past = Chronicle()
+    past.start(charter("old", "new", "bob", score="placement"))
+    past.kills("new>bob")
+    book = Book(lambda player: {"old": "new"}.get(player, player))
+    for entry in past.entries:
+        book.apply(entry, Changes())
+    assert set(book.standings[1]) == {"new", "bob"}
+    assert book.claims("survival", NOON + 2, ["old", "bob"])
+
+
 def season() -> Chronicle:
     """Three contests on one ladder, of which two overlap, and one on another ladder's players."""
     past = Chronicle()
