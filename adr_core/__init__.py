@@ -90,9 +90,11 @@ moves; streak and volatility (4.1) brought nothing and rest at 0.
 `pair_limit` (2.1 and 7.3). Above 0, what the attacker has lately won from this victim, in points
     and less what went back, weighs the kill: the nearer to the limit, the less of a kill it is, in
     gain and loss, uncertainty and trend, for both. It fades by the factor e in a day. Pairs that
-    trade kills stay near nothing, and so do honest ones. It works under any preset. A kill that
-    arrives late finds what there is, for nothing fades backwards. Where events have no times,
-    nothing ever fades, and the limit should be off.
+    trade kills stay near nothing, and so do honest ones among many; where fewer than 31 players are
+    active the limit grows in proportion, for they meet too often for that. Where pairs fight many
+    times in a row, as in duels, it hides honest differences, and where events have no times nothing
+    ever fades: there it should be off. It works under any preset. A kill that arrives late finds
+    what there is, for nothing fades backwards.
 `recentring` (4.2). This share of the distance of everybody's mean from `mu_0`, taken before
     the two decay, goes to both players of a kill. The trend of 4.1, which quickens rises alone,
     would else carry the mean away over months.

@@ -111,7 +111,8 @@ class Ladder(Standings):
         rate, weight, flow = ours.rate(p), 1.0, 0.0
         if p.pair_limit:
             flow = cooldown.flow(attacker, victim, now)
-            weight = pair_weight(rate * (flow - cooldown.flow(victim, attacker, now)), p)
+            net = flow - cooldown.flow(victim, attacker, now)
+            weight = pair_weight(rate * net, crowd.active_count(), p)
             flow += weight * surprise
         gain, loss = weight * rate * surprise, -weight * p.c_loss * theirs.rate(p) * blame
         if p.recentring:

@@ -99,6 +99,10 @@ class Population:
             return mean(self.active.total_mu, len(self.active))
         return self.mean_mu()
 
+    def active_count(self) -> int:
+        """Size of the active set, or of everybody when nobody is active (2.3). O(1)."""
+        return len(self.active) or len(self.players)
+
     def active_members(self) -> list[Player]:
         """The active set, or everybody when nobody is active (2.3), best mu first. O(P)."""
         nobody = not len(self.active)

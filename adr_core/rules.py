@@ -14,6 +14,8 @@ from adr_core.parameters import Parameters
 
 _PER_SPREAD: Final = log(10.0)
 _SURE: Final = 700.0
+_OPPONENTS: Final = 30.0
+"""From so many on, a single one counts for no more than `pair_limit`."""
 
 
 def days_away(last_event: float | None, time: float) -> float:
@@ -45,12 +47,15 @@ def kill_probability(lead: float, mean_sigma: float, p: Parameters) -> float:
     return 1.0 / (1.0 + exp(clip(-_PER_SPREAD * leads, -_SURE, _SURE)))
 
 
-def pair_weight(taken: float, p: Parameters) -> float:
+def pair_weight(taken: float, active: int, p: Parameters) -> float:
     """How much of a kill it is, 0 to 1, when the attacker has lately taken so many points, net.
 
-    What the one side gives the other within about a day comes to `pair_limit` points at most.
+    What one side takes from the other within about a day comes to `pair_limit` points, and what is
+    above them of the kill that reaches them. Among fewer than 31 `active` players the limit is
+    larger in proportion: they meet so often that the limit would hide honest differences.
     """
-    return clip(1.0 - taken / p.pair_limit, 0.0, 1.0)
+    few = max(1.0, _OPPONENTS / max(1, active - 1))
+    return clip(1.0 - taken / (few * p.pair_limit), 0.0, 1.0)
 
 
 def learning_rate(sigma: float, streak: int, shaken: float, trend: float, p: Parameters) -> float:

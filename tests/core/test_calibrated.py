@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from math import exp, sqrt
 
@@ -27,6 +28,14 @@ def between(p: Parameters, attacker: float, victim: float, *, trend: float = 0.0
             )
         ),
     )
+
+
+def among(p: Parameters, active: int = 40) -> Ladder:
+    """A ladder of so many active players, all alike: `a`, `b` and others."""
+    names = ["a", "b", *(f"p{number}" for number in range(active - 2))]
+    known = replace(PlayerState.initial(p), events=5, last_event=0.0, recent=(0.0,) * 5)
+    players = tuple((name, known) for name in names)
+    return Ladder.load(p, LadderState(players=players, clock=0.0))
 
 
 def changes(outcome: Outcome) -> tuple[float, float]:
@@ -75,7 +84,7 @@ def test_a_trend_makes_uncertain_and_a_change_alone_does_not() -> None:
 
 def test_a_pair_wins_from_each_other_no_more_than_its_limit() -> None:
     p = replace(PLAIN, victim_loss="prediction_error", pair_limit=30.0, theta=1e9)  # always even
-    ladder = between(p, 1000.0, 1000.0)
+    ladder = among(p)
     first = ladder.kill("a", "b", 0.0)
     assert changes(first) == pytest.approx((10.0, -8.0))
     assert first.flow == pytest.approx(0.5)
@@ -87,12 +96,40 @@ def test_a_pair_wins_from_each_other_no_more_than_its_limit() -> None:
     assert 29.0 < total < 30.0 * (1 + 100 * 60 / DAY)
 
 
+def test_among_few_the_limit_is_larger_in_proportion() -> None:
+    p = replace(PLAIN, victim_loss="prediction_error", pair_limit=10.0, theta=1e9)
+    for active, limit in ((2, 300.0), (4, 100.0), (11, 30.0), (31, 10.0), (100, 10.0)):
+        ladder = among(p, active)
+        won = ladder.kill("a", "b", 0.0).attacker_change
+        assert won == pytest.approx(10.0)
+        second = ladder.kill("a", "b", 60.0).attacker_change
+        assert second == pytest.approx(10.0 * (1 - won / limit), abs=0.01)
+
+
+@pytest.mark.parametrize("skills", [(1300.0, 700.0), (1350.0, 1000.0, 650.0)])
+def test_a_handful_of_honest_players_is_told_apart_in_one_evening(
+    skills: tuple[float, ...],
+) -> None:
+    right = 0
+    for seed in range(10):
+        draw, ladder = random.Random(seed), Ladder(Parameters.calibrated())
+        for number in range(150):
+            one, two = draw.sample(range(len(skills)), 2)
+            chance = 1 / (1 + 10 ** ((skills[two] - skills[one]) / 400))
+            killer, victim = (one, two) if draw.random() < chance else (two, one)
+            ladder.kill(str(killer), str(victim), 65.0 * number)
+        right += [player for player, _ in ladder.top(3)] == [str(n) for n in range(len(skills))]
+        gap = ladder.player("0").mu - ladder.player(str(len(skills) - 1)).mu
+        assert gap > 0.5 * (skills[0] - skills[-1])
+    assert right >= 9
+
+
 def test_a_kill_of_no_weight_moves_neither_rating_nor_uncertainty_nor_trend() -> None:
-    p = replace(Parameters.calibrated(), t_cooldown=0.0)
+    p = replace(Parameters.calibrated(), t_cooldown=0.0, pair_limit=1.0)
     ladder = Ladder(p)
-    ladder.kill("a", "b", 0.0)  # a newcomer's first kill is beyond the limit of 20 at once
+    ladder.kill("a", "b", 0.0)  # a newcomer's first kill is beyond the limit of 30 at once
     before = ladder.player("a"), ladder.player("b")
-    assert before[0].mu > 1020.0
+    assert before[0].mu > 1030.0
     outcome = ladder.kill("a", "b", 0.0)
     assert outcome.counted
     assert changes(outcome) == (0.0, 0.0)
@@ -104,11 +141,11 @@ def test_a_kill_of_no_weight_moves_neither_rating_nor_uncertainty_nor_trend() ->
 
 def test_what_was_won_is_won_back_freely_and_forgotten_within_days() -> None:
     p = replace(PLAIN, victim_loss="prediction_error", pair_limit=30.0, theta=1e9)
-    ladder = between(p, 1000.0, 1000.0)
+    ladder = among(p)
     ladder.kill("a", "b", 0.0)
     assert ladder.kill("b", "a", 60.0).attacker_change == pytest.approx(10.0)
     assert ladder.kill("a", "b", 120.0).attacker_change == pytest.approx(10.0, rel=1e-3)
-    days = between(p, 1000.0, 1000.0)
+    days = among(p)
     days.kill("a", "b", 0.0)
     left = 10.0 * exp(-2.0)
     later = days.kill("a", "b", 2 * DAY).attacker_change
@@ -117,7 +154,7 @@ def test_what_was_won_is_won_back_freely_and_forgotten_within_days() -> None:
 
 def test_a_kill_that_arrives_late_finds_what_was_won_unfaded() -> None:
     p = replace(PLAIN, victim_loss="prediction_error", pair_limit=30.0, theta=1e9)
-    ladder = between(p, 1000.0, 1000.0)
+    ladder = among(p)
     ladder.kill("a", "b", 5 * DAY)
     assert ladder.kill("a", "b", 0.0).attacker_change == pytest.approx(20 / 3)
 

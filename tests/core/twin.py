@@ -189,7 +189,8 @@ class Twin:
             self.players.setdefault(name, TwinPlayer(self.p))
         a, b = self.players[attacker], self.players[victim]
         self.now = max(self.now, t)
-        centre = mean([i.mu for i in self.active()])
+        active = self.active()
+        centre = mean([i.mu for i in active])
         everybody = mean([i.mu for i in self.players.values()])
         self.decay(a, t, centre)
         self.decay(b, t, centre)
@@ -199,7 +200,8 @@ class Twin:
         weight = 1.0
         if self.p.pair_limit > 0:
             net = self.flow(attacker, victim, t) - self.flow(victim, attacker, t)
-            weight = min(max(1 - self.eta(a) * net / self.p.pair_limit, 0.0), 1.0)
+            limit = self.p.pair_limit * max(1.0, 30 / max(1, len(active) - 1))
+            weight = min(max(1 - self.eta(a) * net / limit, 0.0), 1.0)
         flow = self.flow(attacker, victim, t) + weight * (1 - chance)
         shift = self.p.recentring * (self.p.mu_0 - everybody)
         self.update(a, weight * (gain + shift), 1 - chance, weight)
