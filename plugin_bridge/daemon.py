@@ -15,7 +15,7 @@ from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
 from plugin_bridge.errors import BridgeError, JournalGone, StoreError, StoreUnavailable
-from plugin_bridge.heap import Heap, growing
+from plugin_bridge.heap import Heap, growing, let_go
 from plugin_bridge.herald import Herald
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.host import Host
@@ -61,17 +61,30 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     Raises BridgeError when it cannot start or cannot go on.
     """
     stop = _stop_signal()
-    end = 0
-    while True:
-        async with opened(config.storage.database) as store:
-            daemon = Daemon(store, config, config_path)
-            try:
-                await daemon.serve(ready, stop, known=end)
-                return
-            except JournalGone as error:
-                log.error("%s; starting anew with what is stored", error)
-        end = daemon.end
-        config = replace(daemon.config, listen=config.listen, storage=config.storage)
+    anew: tuple[int, Config] | None = (0, config)
+    while anew:
+        known, config = anew
+        anew = await _serve(config, config_path, ready=ready, stop=stop, known=known)
+        let_go()  # with the daemon that has ended goes all that it had loaded
+
+
+async def _serve(
+    config: Config, config_path: Path, *, ready: Ready, stop: asyncio.Event, known: int
+) -> tuple[int, Config] | None:
+    """None once it was told to stop. Where its journal was taken away instead, the last position
+    of the log that is `known`, and the settings in force: with these it has to start anew.
+    """
+    async with opened(config.storage.database) as store:
+        daemon = Daemon(store, config, config_path)
+        try:
+            await daemon.serve(ready, stop, known=known)
+            return None
+        except JournalGone as error:
+            if stop.is_set():
+                log.error("%s", error)
+                return None
+            log.error("%s; starting anew with what is stored", error)
+    return daemon.end, replace(daemon.config, listen=config.listen, storage=config.storage)
 
 
 @asynccontextmanager

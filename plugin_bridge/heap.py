@@ -26,6 +26,12 @@ def growing() -> Iterator[None]:
             gc.enable()
 
 
+def let_go() -> None:
+    """Looks once at everything, also at what was put aside: what nobody uses any more goes."""
+    gc.unfreeze()
+    gc.collect()
+
+
 class Heap:
     """Told of the log's end now and then."""
 
