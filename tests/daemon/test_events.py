@@ -18,6 +18,7 @@ from plugin_bridge.links import Link
 from plugin_bridge.protocol.packets import Broadcast, Message, Present
 from plugin_bridge.text import plain
 
+from ..cli.calling import call
 from .mod import PLAYER, Mod, awaited, words
 from .running import Daemon, Home, settings
 from .test_engine import NOW, Works, works
@@ -330,6 +331,46 @@ def test_the_event_rating_is_the_same_in_every_world_of_a_server(home: Home) -> 
 
     with home.serving() as daemon:
         scenario()
+
+
+def test_the_first_kills_of_a_game_server_whose_clock_is_behind_count(home: Home) -> None:
+    @awaited
+    async def scenario() -> None:
+        mod = Mod()
+        mod.clock = -20.0
+        async with playing(daemon, *ALL, mod=mod):
+            await command(mod, "event start")
+            await mod.kill("ann", "bob")
+            await command(mod, "event stop")
+            assert results(home)["ann"] == (1500.0, 1523.0)
+
+    with home.serving() as daemon:
+        scenario()
+
+
+def test_who_plays_on_under_a_merged_id_goes_on_in_the_event(home: Home) -> None:
+    home.save(settings("events: {score: placement, min_players: 2}"))
+
+    @awaited
+    async def scenario() -> None:
+        async with playing(daemon, *ALL) as mod:
+            await command(mod, "event start")
+            await mod.kill("ann", "bob")
+            merge = ("merge", "ann", "eve", "--reason", "renamed", "--yes")
+            merged = await asyncio.to_thread(call, home.folder, *merge)
+            assert merged.returncode == 0, merged.stderr
+            assert await mod.ask("event join", by="ann") == ["You take part already."]
+            await mod.kill("ann", "dan")
+            over = await mod.take("message", player="eve")
+            while "You: place" not in words(over["text"]):
+                over = await mod.take("message", player="eve")
+            assert home.rows(
+                "SELECT player, kills, place FROM contest_standings ORDER BY place"
+            ) == [("eve", 2, 1), ("dan", 0, 2), ("bob", 0, 3)]
+
+    with home.serving() as daemon:
+        scenario()
+    awaited(home.replays)()
 
 
 def test_where_one_has_to_join_only_those_who_did_are_rated(home: Home) -> None:
