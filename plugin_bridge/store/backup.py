@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plugin_bridge.errors import StoreError, StoreRefused, UsageError
 from plugin_bridge.files import make_folder
-from plugin_bridge.store.database import Database, connect
+from plugin_bridge.store.database import Database, connect, located
 from plugin_bridge.store.faults import DAMAGED, translated
 from plugin_bridge.store.health import forget
 from plugin_bridge.store.opening import open_any, open_reader, restoring
@@ -24,7 +24,7 @@ async def back_up(database: Path, target: Path) -> None:
     """
     if target.exists():
         raise UsageError(f"{target} is there already; nothing was changed")
-    reader = await open_reader(database)
+    reader = await open_reader(located(database))
     try:
         await _copy(reader, target)
     finally:
@@ -39,11 +39,12 @@ async def restore(source: Path, database: Path, *, stamp: str) -> Path | None:
     its journal, `open_writer` knows of it; and what was there is whole. Raises StoreError or
     UsageError, with nothing changed, for a copy that is damaged, foreign or newer.
     """
+    database = located(database)
     fresh = restoring(database)
     await _check_copy(source)
     with translated(database):
         make_folder(database.parent)
-    if source.absolute() != fresh.absolute():
+    if located(source) != fresh:
         fresh.unlink(missing_ok=True)
         reader = await open_any(source)
         try:

@@ -195,6 +195,11 @@ def _check_size(path: Path) -> None:
         raise StoreRefused(f"{path}: this is no database; {DAMAGED}")
 
 
+def located(path: Path) -> Path:
+    """Where a file really is: SQLite follows links as well, and keeps its journal there."""
+    return Path(os.path.realpath(path))
+
+
 def make_file(path: Path) -> None:
     """Makes an empty file, if there is none, for the owner of its folder only.
 

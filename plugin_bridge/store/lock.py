@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from plugin_bridge.files import make_folder
-from plugin_bridge.store.database import make_file
+from plugin_bridge.store.database import located, make_file
 from plugin_bridge.store.faults import translated
 
 _ATTEMPTS = 10
@@ -57,8 +57,8 @@ class Lock:
     """Made for a database; takes nothing yet. One to a process, for each database."""
 
     def __init__(self, database: Path) -> None:
-        self.database = database
-        self.path = Path(f"{database}.lock")
+        self.database = located(database)
+        self.path = Path(f"{self.database}.lock")
         self._descriptor: int | None = None
         self.mark = ""
         """Tells the file from others, while the lock is ours."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plugin_bridge.errors import StoreRefused, StoreUnavailable
 from plugin_bridge.files import make_folder
-from plugin_bridge.store.database import Database, connect, make_file
+from plugin_bridge.store.database import Database, connect, located, make_file
 from plugin_bridge.store.faults import DAMAGED, translated
 from plugin_bridge.store.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
@@ -85,7 +85,7 @@ async def open_any(path: Path) -> Database:
     """Opens an existing file of this version or an earlier one for reading only, with all that
     lies beside it; where nothing does, in a folder that may be read-only. Raises as `open_writer`.
     """
-    alone = not Path(f"{path}-wal").exists()
+    alone = not Path(f"{located(path)}-wal").exists()
     database = await connect(path, "ro&immutable=1" if alone else "ro")
     try:
         version = await _version(database, path)

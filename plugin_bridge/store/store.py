@@ -8,7 +8,7 @@ from adr_core import LadderState
 from plugin_bridge.errors import StoreError, StoreRefused
 from plugin_bridge.store.board import Board
 from plugin_bridge.store.contests import Contests
-from plugin_bridge.store.database import Database
+from plugin_bridge.store.database import Database, located
 from plugin_bridge.store.faults import DAMAGED
 from plugin_bridge.store.fights import Fights
 from plugin_bridge.store.health import Health
@@ -59,6 +59,7 @@ class Store:
 
         `lock`: the file's, from those who have taken it already.
         """
+        path = located(path)
         opened: list[Database] = []
         try:
             for make in (open_writer, open_writer, open_reader):
@@ -73,7 +74,7 @@ class Store:
     @classmethod
     async def read_only(cls, path: Path) -> "Store":
         """For the command line: whatever would write fails. Raises as `open`."""
-        reader = await open_reader(path)
+        reader = await open_reader(located(path))
         return cls(reader, reader, reader, Lock(path))
 
     def snapshot(self) -> AbstractAsyncContextManager[None]:

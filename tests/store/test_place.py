@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from plugin_bridge.errors import StoreUnavailable
+from plugin_bridge.errors import JournalGone, StoreUnavailable
 from plugin_bridge.store import Store
+from plugin_bridge.store.backup import back_up, restore
+from plugin_bridge.store.lock import Lock
 from plugin_bridge.store.rows import Batch, NameRow
 
 BATCH = Batch(after=0, names=[NameRow("ann", "Ann", 1.0)])
@@ -50,3 +52,39 @@ def test_what_is_made_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None
         await store.close()
 
     asyncio.run(make())
+
+
+def test_behind_a_link_the_journal_is_guarded_and_the_lock_is_the_same(tmp_path: Path) -> None:
+    path, link = tmp_path / "adr.sqlite3", tmp_path / "elsewhere" / "link.sqlite3"
+    link.parent.mkdir()
+    link.symlink_to(path)
+
+    async def scenario() -> None:
+        lock = Lock(link)
+        assert lock.take()
+        assert Lock(path).look().holder is not None
+        store = await Store.open(link, lock)
+        try:
+            await store.commit(BATCH)
+            Path(f"{path}-wal").unlink()
+            with pytest.raises(JournalGone):
+                store.check_place()
+        finally:
+            await store.close()
+
+    asyncio.run(scenario())
+    assert [file.name for file in link.parent.iterdir()] == [link.name]
+
+
+def test_what_is_put_back_behind_a_link_takes_the_place_of_the_file(tmp_path: Path) -> None:
+    path, link, copy = (tmp_path / name for name in ("adr.sqlite3", "link.sqlite3", "copy"))
+    link.symlink_to(path)
+
+    async def scenario() -> None:
+        await (await Store.open(path)).close()
+        await back_up(link, copy)
+        assert await restore(copy, link, stamp="now") == tmp_path / "adr.sqlite3.before-now"
+
+    asyncio.run(scenario())
+    assert link.is_symlink()
+    assert path.is_file()
