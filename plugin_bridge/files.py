@@ -1,7 +1,11 @@
 """Files made for somebody else, and files that somebody else has made."""
 
 import os
+import secrets
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import EACCES, EEXIST, EISDIR, ENOENT, ENOTDIR, EPERM, EROFS
 from pathlib import Path
 
 
@@ -16,6 +20,52 @@ def contents(path: Path, *, most: int) -> bytes:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise ValueError("it is no ordinary file")
         return file.read(most + 1)
+
+
+def destination(target: Path) -> Path:
+    """Where a file of that name is really written, links followed.
+
+    Raises OSError, in words for an admin, where there is something else than an ordinary file, such
+    as a device or a pipe, or no folder to make it in.
+    """
+    real = Path(os.path.realpath(target))
+    folder = real.parent
+    if real.is_dir():
+        raise OSError(EISDIR, "this is a folder; name a file to write", str(target))
+    if os.path.lexists(real) and not real.is_file():
+        raise OSError(EEXIST, "this is no ordinary file; name another", str(target))
+    if not folder.exists():
+        raise OSError(ENOENT, "there is no such folder; make it first", str(folder))
+    if not folder.is_dir():
+        raise OSError(ENOTDIR, "this is no folder; name another file", str(folder))
+    return real
+
+
+@contextmanager
+def replacing(target: Path, *, mode: int = 0o666) -> Iterator[Path]:
+    """An empty file to fill, which takes the place of `target` if all goes well, or else vanishes.
+
+    So the target is there as a whole or as it was before. mode: who may read it, as for os.open.
+    Raises OSError as `destination`, and with the name of the target or its folder in all that goes
+    wrong inside.
+    """
+    real = destination(target)
+    partial = real.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
+        try:
+            yield partial
+            hand_over(real.parent, partial)
+            partial.replace(real)
+        finally:
+            partial.unlink(missing_ok=True)
+    except OSError as error:
+        if error.filename not in (None, partial, str(partial)):
+            raise
+        if error.errno in (EACCES, EPERM, EROFS):
+            words = "whoever runs this may make no files in this folder"
+            raise OSError(error.errno, words, str(real.parent)) from error
+        raise OSError(error.errno, error.strerror or str(error), str(target)) from error
 
 
 def hand_over(folder: Path, *made: Path) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Sequence
-from pathlib import Path
 from time import time
 
 from plugin_bridge.cli.show import known_ladder, opened
 from plugin_bridge.config import Config
 from plugin_bridge.errors import UsageError
-from plugin_bridge.files import hand_over
+from plugin_bridge.files import destination, replacing
 from plugin_bridge.report.facts import DAY, Facts, TierShare, activity
 from plugin_bridge.report.page import page
 from plugin_bridge.report.suspects import suspects
@@ -24,12 +22,14 @@ MOST_DAYS = 366
 
 
 async def report(options: Namespace) -> int:
+    destination(options.file)
     if options.file.exists() and not options.force:
         raise UsageError(f"{options.file} is there already; --force writes over it")
     async with opened(options) as (config, store):
         ladder = await known_ladder(store, options.ladder)
         facts = await _facts(config, store, ladder, days=min(options.days, MOST_DAYS))
-    _write(options.file, page(facts))
+    with replacing(options.file, mode=0o600) as file:
+        file.write_text(page(facts), encoding="utf-8", errors="replace", newline="\n")
     print(f"Wrote {options.file}. It holds names: keep it private.")
     return 0
 
@@ -71,17 +71,3 @@ def _tiers(config: Config, shares: Sequence[float], active: Sequence[Sighting]) 
         TierShare(name, share, sum(one.tier == number for one in active))
         for number, (name, share) in enumerate(zip(names, shares, strict=True), start=1)
     ]
-
-
-def _write(target: Path, text: str) -> None:
-    """The file is there as a whole or as it was before, for its owner only."""
-    partial = target.with_name(f".{target.name}.part")
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        with open(descriptor, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.write(text)
-        hand_over(target.absolute().parent, partial)
-        partial.replace(target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, TextIO
 
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import replacing
 from plugin_bridge.store import Store
 from plugin_bridge.store.transfer import EVENT, LANES, OUTCOME
 
@@ -115,13 +116,6 @@ def _output(target: Path | None) -> Iterator[TextIO]:
         return
     if target.exists():
         raise UsageError(f"{target} is there already; nothing was changed")
-    partial = target.with_name(target.name + ".part")
     make = gzip.open if target.suffix.lower() == ".gz" else open
-    try:
-        with make(partial, "wt", encoding="utf-8", newline="") as file:
-            yield file
-        partial.replace(target)
-    except OSError as error:
-        raise UsageError(f"{target}: {error.strerror or error}") from None
-    finally:
-        partial.unlink(missing_ok=True)
+    with replacing(target) as partial, make(partial, "wt", encoding="utf-8", newline="") as file:
+        yield file
