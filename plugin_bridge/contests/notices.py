@@ -1,6 +1,6 @@
 """What players are told of an event. Pure, from values to texts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from plugin_bridge.config import Config, Messages
@@ -73,11 +73,14 @@ def results(
 
 
 def own_results(
-    config: Config, standings: Sequence[StandingRow], is_here: Callable[[str], bool]
+    config: Config, standings: Sequence[StandingRow], here: Mapping[str, str]
 ) -> list[Message]:
-    """What each participant who is there hears of a rated contest."""
+    """What each participant who is there hears of a rated contest.
+
+    `here`: the ids that they are there with, by the ids that they are rated as.
+    """
     found = []
-    for standing in filter(lambda s: s.after is not None and is_here(s.player), standings):
+    for standing in filter(lambda s: s.after is not None and s.player in here, standings):
         text = config.messages.line(
             "event_own",
             place=str(standing.place),
@@ -85,7 +88,7 @@ def own_results(
             rating=points(standing.after or 0.0),
             change=change(standing),
         )
-        found += [Message(player=standing.player, where="chat", text=text)] if text else []
+        found += [Message(player=here[standing.player], where="chat", text=text)] if text else []
     return found
 
 

@@ -210,8 +210,8 @@ class Referee:
         config = self._engine.config
         told = notices.results(config, row, standings, names, needed=charter.min_players)
         self._tell(row.server, told)
-        here = set(self._online(row.server))
-        self._tell(row.server, notices.own_results(config, standings, here.__contains__))
+        here = {self.book.rated_as(player): player for player in self._online(row.server)}
+        self._tell(row.server, notices.own_results(config, standings, here))
 
     # ---- helpers
 

@@ -354,6 +354,7 @@ def test_who_plays_on_under_a_merged_id_goes_on_in_the_event(home: Home) -> None
     @awaited
     async def scenario() -> None:
         async with playing(daemon, *ALL) as mod:
+            await mod.quit("eve")
             await command(mod, "event start")
             await mod.kill("ann", "bob")
             merge = ("merge", "ann", "eve", "--reason", "renamed", "--yes")
@@ -361,9 +362,9 @@ def test_who_plays_on_under_a_merged_id_goes_on_in_the_event(home: Home) -> None
             assert merged.returncode == 0, merged.stderr
             assert await mod.ask("event join", by="ann") == ["You take part already."]
             await mod.kill("ann", "dan")
-            over = await mod.take("message", player="eve")
-            while "You: place" not in words(over["text"]):
-                over = await mod.take("message", player="eve")
+            over = await mod.take("message", player="ann")
+            while "You: place 1 of 3" not in words(over["text"]):
+                over = await mod.take("message", player="ann")
             assert home.rows(
                 "SELECT player, kills, place FROM contest_standings ORDER BY place"
             ) == [("eve", 2, 1), ("dan", 0, 2), ("bob", 0, 3)]
