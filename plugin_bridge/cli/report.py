@@ -22,12 +22,14 @@ MOST_DAYS = 366
 
 
 async def report(options: Namespace) -> int:
+    if options.days > MOST_DAYS:
+        raise UsageError(f"--days {options.days}: a report looks back {MOST_DAYS} days at most")
     destination(options.file)
     if options.file.exists() and not options.force:
         raise UsageError(f"{options.file} is there already; --force writes over it")
     async with opened(options) as (config, store):
         ladder = await known_ladder(store, options.ladder)
-        facts = await _facts(config, store, ladder, days=min(options.days, MOST_DAYS))
+        facts = await _facts(config, store, ladder, days=options.days)
     with replacing(options.file, mode=0o600) as file:
         file.write_text(page(facts), encoding="utf-8", errors="replace", newline="\n")
     print(f"Wrote {options.file}. It holds names: keep it private.")

@@ -17,6 +17,7 @@ from plugin_bridge.report.suspects import Suspect, suspects
 from plugin_bridge.store.survey import CalibrationBin, PairDay
 from plugin_bridge.study.bounds import Bounds
 
+from .calling import call
 from .past import START, Fight, fights, played
 from .running import run, serving
 
@@ -120,6 +121,27 @@ def test_a_ladder_on_which_nothing_happened_has_a_report_too(tmp_path: Path) -> 
     html = (tmp_path / "out.html").read_text(encoding="utf-8")
     assert "No kill has counted" in html
     assert "No two players stand out" in html
+
+
+def test_more_days_than_a_report_looks_back_are_refused_with_the_limit(tmp_path: Path) -> None:
+    asyncio.run(played(tmp_path, []))
+    result = call(tmp_path, "report", "out.html", "--days", "367")
+    assert result.returncode == 1
+    assert "--days 367: a report looks back 366 days at most" in result.stderr
+    assert not (tmp_path / "out.html").exists()
+    assert call(tmp_path, "report", "out.html", "--days", "366").returncode == 0
+
+
+@pytest.mark.parametrize("command", [("tune",), ("report", "out.html"), ("top",)], ids=" ".join)
+def test_before_the_daemon_has_run_it_is_said_that_there_are_no_kills(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    (tmp_path / "config.yml").write_text("listen: {port: 0}\n", encoding="utf-8")
+    assert call(tmp_path, "server", "add", "lobby").returncode == 0  # this makes the database
+    result = call(tmp_path, *command)
+    assert result.returncode == 1
+    assert "there are no kills yet" in result.stderr
+    assert "known" not in result.stderr
 
 
 @given(words=st.text(max_size=60))
