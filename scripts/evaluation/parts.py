@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from evaluation import plots, report, report_long, report_real, toy, verdict
+from evaluation import ablation, plots, report, report_long, report_real, toy, verdict
 from evaluation.claims import claimed
 from evaluation.guards import guarded, guards_section
 from evaluation.guards import variants as guard_variants
@@ -138,6 +138,13 @@ def run_guards(plan: Plan, folder: Path, tick: Tick) -> Result:
     return {"values": values}, guards_section(values, len(plan.few_seeds))
 
 
+def run_ablation(plan: Plan, folder: Path, tick: Tick) -> Result:
+    setting = replace(plan.setting, kills=plan.kills // 2)
+    long_kills = plan.long_kills // 4
+    found = ablation.ablated(setting, plan.few_seeds, long_kills, tick)
+    return found, ablation.ablation_section(found, len(plan.few_seeds), long_kills)
+
+
 def run_tuned(plan: Plan, folder: Path, tick: Tick) -> Result:
     choices = tuned(plan.setting, plan.learning_seeds, tick, quick=plan.small_grids)
     systems = {name: choice.make for name, choice in choices.items()}
@@ -177,6 +184,7 @@ PARTS: dict[str, Part] = {
     "long": Part(lambda plan: SNAPSHOTS * len(variants()), run_long),
     "claims": Part(lambda plan: len(plan.few_seeds) * len(makers()), run_claims),
     "guards": Part(lambda plan: 2 * len(plan.few_seeds) * len(guard_variants()), run_guards),
+    "ablation": Part(lambda plan: ablation.steps(len(plan.few_seeds)), run_ablation),
     "tuned": Part(tuned_steps, run_tuned),
     "verdict": Part(lambda plan: verdict.steps(len(plan.few_seeds)), run_verdict),
     "real": Part(lambda plan: real_steps(quick=plan.small_grids), run_real),
