@@ -32,10 +32,10 @@ from plugin_bridge.store import database, opening
 
 SPELL = Path("spell")
 NEXT_VERSION = """
-CREATE TABLE seasons (season INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+CREATE TABLE chapters (chapter INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 ALTER TABLE people ADD COLUMN locale TEXT;
 UPDATE people SET locale = 'en';
-INSERT INTO seasons VALUES (1, 'first');
+INSERT INTO chapters VALUES (1, 'first');
 CREATE INDEX people_by_locale ON people (locale);
 """
 

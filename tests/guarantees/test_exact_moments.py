@@ -161,7 +161,7 @@ def test_a_daemon_may_die_while_it_migrates_a_database_with_a_history(
     assert not dies_at_start(home, "ageing")
     assert home.rows("PRAGMA integrity_check") == [("ok",)]
     assert home.rows("PRAGMA user_version") == [(len(MIGRATIONS) + 1,)]
-    assert home.rows("SELECT * FROM seasons") == [(1, "first")]
+    assert home.rows("SELECT * FROM chapters") == [(1, "first")]
     assert set(home.rows("SELECT locale FROM people")) == {("en",)}
     assert home.rows("SELECT * FROM events") == log
     assert tables(home.database) == kept
