@@ -10,7 +10,7 @@ from plugin_bridge.files import make_folder
 from plugin_bridge.store.database import Database, connect, located
 from plugin_bridge.store.faults import DAMAGED, translated
 from plugin_bridge.store.health import forget
-from plugin_bridge.store.opening import open_any, open_reader, restoring
+from plugin_bridge.store.opening import FOREIGN, NEWER, open_any, open_reader, restoring
 
 _COMPANIONS = ("-wal", "-shm")
 """What SQLite keeps beside a database, by the ending of the file's name."""
@@ -24,7 +24,7 @@ async def back_up(database: Path, target: Path) -> None:
     """
     if target.exists():
         raise UsageError(f"{target} is there already; nothing was changed")
-    reader = await open_reader(located(database))
+    reader = await open_reader(located(database), earlier=True)
     try:
         await _copy(reader, target)
     finally:
@@ -87,7 +87,10 @@ async def _check_copy(source: Path) -> None:
     try:
         await _check(source)
     except StoreRefused as error:
-        raise StoreRefused(str(error).replace(DAMAGED, _UNUSABLE)) from error
+        words = str(error).replace(NEWER, f"{_UNUSABLE}, or update adr-bridge")
+        for advice in (DAMAGED, FOREIGN):  # for a database in use
+            words = words.replace(advice, _UNUSABLE)
+        raise StoreRefused(words) from error
 
 
 async def _check(database: Path) -> None:

@@ -1,5 +1,7 @@
 """Opening a database: made or migrated where needed, refused where it is not what we know."""
 
+import logging
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,6 +13,10 @@ from plugin_bridge.store.database import Database, connect, located, make_file
 from plugin_bridge.store.faults import DAMAGED, translated
 from plugin_bridge.store.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
+log = logging.getLogger(__name__)
+
+FOREIGN = "name another file under storage.database"
+NEWER = "update adr-bridge or restore an older copy of the file"
 _PARTS = """
 SELECT part.type, part.name, field.name
 FROM sqlite_schema part LEFT JOIN pragma_table_info(part.name) field
@@ -30,12 +36,7 @@ async def open_writer(path: Path) -> Database:
     Raises StoreRefused for a file that is foreign, newer or damaged, StoreUnavailable when it
     cannot be opened or written now.
     """
-    copy = restoring(path)
-    if copy.exists() and not path.exists():
-        raise StoreRefused(
-            f"{path}: a restore was broken off before its end; to finish it: "
-            f"adr-bridge restore {copy}"
-        )
+    _refuse_half_restored(path)
     with translated(path):
         make_folder(path.parent)
         make_file(path)
@@ -51,6 +52,15 @@ async def open_writer(path: Path) -> Database:
     return database
 
 
+def _refuse_half_restored(path: Path) -> None:
+    copy = restoring(path)
+    if copy.exists() and not path.exists():
+        raise StoreRefused(
+            f"{path}: a restore was broken off before its end; to finish it: "
+            f"adr-bridge restore {copy}"
+        )
+
+
 async def _look_before(path: Path) -> None:
     """Raises StoreRefused for what is no database of ours, without the right to write: SQLite
     removes the journal beside a file that it does not understand, and with it what could be saved.
@@ -62,19 +72,23 @@ async def _look_before(path: Path) -> None:
         await database.close()
 
 
-async def open_reader(path: Path) -> Database:
-    """Opens an existing file for reading only. Raises as `open_writer`."""
+async def open_reader(path: Path, *, earlier: bool = False) -> Database:
+    """Opens an existing file for reading only; also one of an `earlier` version, for who can read
+    that. Raises as `open_writer`.
+    """
+    _refuse_half_restored(path)
     if not path.exists():
         raise StoreUnavailable(
             f"{path}: there is no database yet; start the daemon once to make it"
         )
     database = await connect(path, "ro")
     try:
-        if await _version(database, path) != SCHEMA_VERSION:
+        version = await _version(database, path)
+        if version != SCHEMA_VERSION and not (earlier and version):
             raise StoreRefused(
                 f"{path}: start this version's daemon once, so that it migrates the file"
             )
-        await _check_tables(database, path)
+        await _check_tables(database, path, version)
     except BaseException:
         await database.close()
         raise
@@ -105,19 +119,19 @@ async def _version(database: Database, path: Path) -> int:
     mark = (await database.rows("PRAGMA application_id"))[0][0]
     version: int = (await database.rows("PRAGMA user_version"))[0][0]
     if tables and mark != APPLICATION_ID:
-        raise StoreRefused(
-            f"{path}: this is another program's database; name another file under storage.database"
-        )
+        raise StoreRefused(f"{path}: this is another program's database; {FOREIGN}")
     if version > SCHEMA_VERSION:
         raise StoreRefused(
             f"{path}: written by a newer adr-bridge (schema {version}, this one knows up to "
-            f"{SCHEMA_VERSION}); update adr-bridge or restore an older copy of the file"
+            f"{SCHEMA_VERSION}); {NEWER}"
         )
     return version if tables else 0
 
 
 async def _migrate(database: Database, path: Path) -> None:
-    await _version(database, path)
+    found = await _version(database, path)
+    if 0 < found < SCHEMA_VERSION and await database.one("SELECT 1 FROM events LIMIT 1"):
+        await _keep(database, path, found)
     await database.rows("PRAGMA journal_mode = WAL")
     await database.run("PRAGMA synchronous = FULL")
     await database.run("PRAGMA foreign_keys = ON")
@@ -129,6 +143,31 @@ async def _migrate(database: Database, path: Path) -> None:
                     await database.run(statement)
                 await database.run(f"PRAGMA application_id = {APPLICATION_ID}")
                 await database.run(f"PRAGMA user_version = {step + 1}")
+
+
+async def _keep(database: Database, path: Path, version: int) -> None:
+    """Keeps a copy of what is about to be migrated, for there is no other way back.
+
+    Cost: linear in the size of the database, once for each new schema.
+    """
+    kept = path.with_name(f"{path.name}.before-schema{version}")
+    partial = kept.with_name(f"{kept.name}.{os.getpid()}.part")
+    try:
+        await database.copy_to(partial)
+        with translated(kept), closing(sqlite3.connect(partial)) as copy:
+            faster = copy.execute("PRAGMA user_version").fetchone() != (version,)
+        if faster:  # another process has migrated it meanwhile, and has kept its own copy
+            return
+        with translated(kept):
+            partial.replace(kept)
+    finally:
+        partial.unlink(missing_ok=True)
+    log.warning(
+        "%s: changing it for this version of adr-bridge; to go back to the one before, install "
+        "that and run: adr-bridge restore %s",
+        path,
+        kept,
+    )
 
 
 async def _check_tables(database: Database, path: Path, version: int | None = None) -> None:

@@ -140,16 +140,68 @@ def test_a_copy_in_a_read_only_folder_can_be_put_back(copied: Home) -> None:
     assert servers(copied.database) == NEW
 
 
-def test_a_copy_of_an_earlier_version_can_be_put_back(copied: Home) -> None:
-    old = copied.folder / "old.sqlite3"
-    with closing(sqlite3.connect(old)) as connection:
+def make_old(path: Path) -> None:
+    """A database as the first version left it."""
+    with closing(sqlite3.connect(path)) as connection:
         connection.executescript(MIGRATIONS[0])
         connection.execute(
             "INSERT INTO servers (server, token_hash, created) VALUES ('past', x'00', 1)"
         )
+        connection.execute("INSERT INTO lanes VALUES (1, 'past', 'spool-001')")
+        connection.execute(
+            "INSERT INTO events (position, lane, seq, kind, time, received, detail)"
+            " VALUES (1, 1, 1, 'calibrate', 1.0, 1.0, '{}')"
+        )
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("PRAGMA user_version = 1")
         connection.commit()
+
+
+def test_before_a_database_is_changed_for_a_new_version_a_copy_is_kept(
+    copied: Home, caplog: pytest.LogCaptureFixture
+) -> None:
+    copied.database.unlink()
+    make_old(copied.database)
+    assert run_cli(copied.folder, "backup", "before").returncode == 0
+    assert servers(copied.database) == {"past"}
+    (kept,) = asides(copied)
+    assert kept.name == "adr.sqlite3.before-schema1"
+    assert f"adr-bridge restore {kept}" in caplog.text
+    for copy in (kept, copied.folder / "before"):
+        with closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+            assert connection.execute("SELECT count(*) FROM events").fetchone() == (1,)
+    caplog.clear()
+    assert servers(copied.database) == {"past"}
+    assert not caplog.text
+
+
+def test_where_a_restore_was_broken_off_whoever_only_reads_is_told_so(copied: Home) -> None:
+    copied.database.rename(f"{copied.database}.restoring")
+    for words in (["status"], ["top"], ["backup", "other"]):
+        assert "a restore was broken off before its end" in run_cli(copied.folder, *words).stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("PRAGMA application_id = 5", "another program's database; "),
+        ("PRAGMA user_version = 99", "written by a newer adr-bridge"),
+    ],
+)
+def test_a_copy_that_is_foreign_or_newer_is_spoken_of_as_a_copy(
+    copied: Home, change: str, words: str
+) -> None:
+    with closing(sqlite3.connect(copied.folder / "copy")) as connection:
+        connection.execute(change)
+    refused = run_cli(copied.folder, "restore", "copy")
+    assert words in refused.stderr
+    assert "nothing was changed; name another copy" in refused.stderr
+    assert "storage.database" not in refused.stderr
+
+
+def test_a_copy_of_an_earlier_version_can_be_put_back(copied: Home) -> None:
+    make_old(copied.folder / "old.sqlite3")
     restored = run_cli(copied.folder, "restore", "old.sqlite3")
     assert restored.returncode == 0, restored.stderr
     assert servers(copied.database) == {"past"}
