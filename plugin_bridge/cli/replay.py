@@ -90,8 +90,10 @@ async def _verify(store: Store, *, as_json: bool) -> int:
         return 1
     if found.rounding:
         print(
-            "Everything stored follows from the log, but not to the last bit: this machine's maths "
-            f"library rounds otherwise than the one that wrote it (by {found.rounding:.1e} at most)"
+            "Everything stored follows from the log, but not to the last bit "
+            f"(by {found.rounding:.1e} at most): this machine's maths library rounds otherwise "
+            "than the one that wrote it, or an earlier version of adr-bridge computed it in "
+            "another order"
         )
     else:
         print("Everything stored follows from the log, bit for bit.")
