@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.progress import Progress
 
-from adr_core import Parameters
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.show import known_ladder, opened
 from plugin_bridge.config import Config
-from plugin_bridge.config.model import MAIN_LADDER
+from plugin_bridge.config.model import MAIN_LADDER, LadderConfig
 from plugin_bridge.errors import UsageError
 from plugin_bridge.study.candidates import CURRENT, systems
 from plugin_bridge.study.contest import Score, contest, judged
@@ -27,7 +26,8 @@ _LEGEND = (
     "log loss: how much a kill surprised, on average. Less is better; a coin has 0.693.\n"
     "against yours: how much less than your settings, ± the standard error.\n"
     "favourite won: how often the killer was the one who was expected to win.\n"
-    "Elo, Glicko-2 and others are there to compare with; only presets can be chosen."
+    "Elo, Glicko-2 and others are there to compare with; only presets can be chosen,\n"
+    "which are tried with the limits (`pair_limit`, `delta_max`) that you have set."
 )
 
 
@@ -35,9 +35,8 @@ _LEGEND = (
 class _Answer:
     """kills: how many were looked at. scores: none where they were too few."""
 
-    ladder: str
+    ladder: LadderConfig
     kills: int
-    current: Parameters
     verdict: Verdict
     scores: Mapping[str, Score]
 
@@ -49,23 +48,34 @@ class _Answer:
     def lines(self) -> str:
         """The section of config.yml to change to, if any."""
         better = self.verdict.better
-        return better.lines(self.current) if better else ""
+        return better.lines(self.ladder.parameters, self.ladder.given) if better else ""
+
+    @property
+    def text(self) -> str:
+        """The verdict, and what an admin would lose by following it."""
+        better, current = self.verdict.better, self.ladder.parameters
+        if better is None or not better.unguarded(current, self.ladder.given):
+            return self.verdict.text
+        return (
+            f"{self.verdict.text} It does not limit what one player may win from another, as your "
+            "settings do; to keep that, add this to its parameters: "
+            f"`pair_limit: {current.pair_limit:g}`."
+        )
 
 
 async def tune(options: Namespace) -> int:
     async with opened(options) as (config, store):
-        ladder = await known_ladder(store, options.ladder)
-        current = _parameters(config, ladder)
+        ladder = _configured(config, await known_ladder(store, options.ladder))
         end = await store.log.end()
-        count = await store.survey.count(ladder, end=end)
+        count = await store.survey.count(ladder.name, end=end)
         skip = max(0, count - options.last)
-        fights = [fight async for fight in store.survey.kills(ladder, end=end, skip=skip)]
+        fights = [fight async for fight in store.survey.kills(ladder.name, end=end, skip=skip)]
     if len(fights) < LEAST:
-        answer = _Answer(ladder, len(fights), current, too_few(len(fights)), {})
+        answer = _Answer(ladder, len(fights), too_few(len(fights)), {})
     else:
         with _progress(len(fights)) as tick:
-            scores = contest(fights, len(fights), systems(current), tick)
-        answer = _Answer(ladder, len(fights), current, verdict(scores), scores)
+            scores = contest(fights, len(fights), systems(ladder.parameters, ladder.given), tick)
+        answer = _Answer(ladder, len(fights), verdict(scores), scores)
     if options.json:
         print_json(_described(answer))
     else:
@@ -73,9 +83,9 @@ async def tune(options: Namespace) -> int:
     return 0
 
 
-def _parameters(config: Config, ladder: str) -> Parameters:
+def _configured(config: Config, ladder: str) -> LadderConfig:
     try:
-        return config.ladder(ladder).parameters
+        return config.ladder(ladder)
     except KeyError:
         raise UsageError(f"the ladder '{ladder}' is no longer in config.yml") from None
 
@@ -97,7 +107,7 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
 def _described(answer: _Answer) -> dict[str, object]:
     better = answer.verdict.better
     return {
-        "ladder": answer.ladder,
+        "ladder": answer.ladder.name,
         "kills": answer.kills,
         "judged": judged(answer.kills) if answer.scores else 0,
         "systems": [
@@ -110,7 +120,7 @@ def _described(answer: _Answer) -> dict[str, object]:
             }
             for name, score in answer.ranked
         ],
-        "verdict": answer.verdict.text,
+        "verdict": answer.text,
         "change_to": better.name if better else None,
         "rating": answer.lines or None,
     }
@@ -122,13 +132,13 @@ def _show(answer: _Answer) -> None:
         print_table(
             ("system", "log loss", "against yours", "favourite won"),
             [_row(name, score, answer.scores[CURRENT]) for name, score in answer.ranked],
-            title=f"Ladder {answer.ladder}: {seen}",
+            title=f"Ladder {answer.ladder.name}: {seen}",
         )
         print(_LEGEND, end="\n\n")
-    print(answer.verdict.text)
+    print(answer.text)
     if answer.lines:
-        main = answer.ladder == MAIN_LADDER
-        where = "" if main else f" for `{answer.ladder}` under `ladders`"
+        name = answer.ladder.name
+        where = "" if name == MAIN_LADDER else f" for `{name}` under `ladders`"
         print(f"\nTo change to it, make this the `rating` section{where} in config.yml:\n")
         print(answer.lines, end="")
 

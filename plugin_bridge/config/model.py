@@ -140,11 +140,15 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class LadderConfig:
-    """A ladder and its rules; the main one claims nothing and gets what is left."""
+    """A ladder and its rules; the main one claims nothing and gets what is left.
+
+    given: the parameters that config.yml names, whatever it says about them.
+    """
 
     name: str
     parameters: Parameters
     claims: tuple[Claim, ...] = ()
+    given: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

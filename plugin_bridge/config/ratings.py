@@ -123,7 +123,8 @@ def ladders(
 
     `known`: the servers there are. Others may have a token all the same, so they are only odd.
     """
-    found = [LadderConfig(MAIN_LADDER, parameters(report, base, shares))]
+    main = parameters(report, base, shares)
+    found = [LadderConfig(MAIN_LADDER, main, given=frozenset(base.given))]
     strangers: list[Scalar] = []
     names = Section(report, root.get("ladders"), "ladders", None)
     for pair in names.pairs():
@@ -143,8 +144,9 @@ def ladders(
         _check_overlap(report, found, claims)
         strangers += _strangers(section, known)
         own = rating(report, section.get("rating"), base)
-        ladder = LadderConfig(pair.key.text, parameters(report, own, shares), tuple(claims))
-        found.append(ladder)
+        numbers = parameters(report, own, shares)
+        given = frozenset(own.given)
+        found.append(LadderConfig(pair.key.text, numbers, tuple(claims), given))
     for node in strangers[:_MOST_STRANGERS]:
         message = f"`{node.text}` is not in `servers`: check that its token has this name"
         report.warn(node, message, closest(node.text, known))

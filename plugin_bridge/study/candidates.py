@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -20,6 +20,9 @@ _KEPT: Final = (
 )
 """What an admin has set for other reasons than predictions stays as it is in every candidate."""
 
+_GUARDS: Final = ("pair_limit", "delta_max", "nu_min", "nu_max")
+"""Limits to what can be won by farming. Presets have their own; what an admin has set stays."""
+
 _UNITS: Final = {"t_cooldown": "s", "t_active": "d"}
 
 
@@ -32,25 +35,35 @@ class Candidate:
     changes: Mapping[str, float] = field(default_factory=dict)
     drifts: str = ""
 
-    def parameters(self, current: Parameters) -> Parameters:
-        """The candidate on the server where `current` is in force."""
+    def parameters(self, current: Parameters, given: Set[str] = frozenset()) -> Parameters:
+        """The candidate on the server where `current` is in force, with the names in `given` set by
+        its admin."""
         own = current.to_dict()
-        kept = {name: own[name] for name in _KEPT}
+        kept = {name: own[name] for name in (*_KEPT, *_guards(given))}
         return Parameters.from_dict({**kept, **self.changes}, preset=self.preset)
 
-    def lines(self, current: Parameters) -> str:
+    def lines(self, current: Parameters, given: Set[str] = frozenset()) -> str:
         """The whole `rating` section that puts the candidate in force."""
         plain = Parameters.from_dict({}, preset=self.preset).to_dict()
         own = current.to_dict()
-        given = dict(self.changes) | {
+        written = dict(self.changes) | {
             name: own[name] for name in _KEPT if name != "shares" and own[name] != plain[name]
         }
+        written |= {name: own[name] for name in _guards(given)}
         inner = ", ".join(
             f"{name}: {int(value) if value == int(value) else value}{_UNITS.get(name, '')}"
-            for name, value in given.items()
+            for name, value in written.items()
         )
         text = f"rating:\n  preset: {self.preset}\n"
         return text + (f"  parameters: {{{inner}}}\n" if inner else "")
+
+    def unguarded(self, current: Parameters, given: Set[str] = frozenset()) -> bool:
+        """Whether it lifts a limit to what one player may win from another."""
+        return current.pair_limit > 0.0 == self.parameters(current, given).pair_limit
+
+
+def _guards(given: Set[str]) -> list[str]:
+    return [name for name in _GUARDS if name in given]
 
 
 CANDIDATES: Final = (
@@ -62,14 +75,15 @@ CANDIDATES: Final = (
 """Those that keep their scale in the long run come first."""
 
 
-def systems(current: Parameters) -> dict[str, Maker]:
+def systems(current: Parameters, given: Set[str] = frozenset()) -> dict[str, Maker]:
     """The settings in force, the candidates that differ from them, and the classic systems.
 
+    given: the names of the parameters that the admin has set.
     TrueSkill and OpenSkill are among them where their packages are installed.
     """
     found: dict[str, Maker] = {CURRENT: partial(Adr, current)}
     for candidate in CANDIDATES:
-        parameters = candidate.parameters(current)
+        parameters = candidate.parameters(current, given)
         if parameters != current:
             found[candidate.name] = partial(Adr, parameters)
     return found | {"Elo": Elo, "Elo dynamic K": DynamicElo, "Glicko-2": Glicko2} | _packaged()

@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from adr_core import Parameters
+from plugin_bridge.cli.tune import _Answer
 from plugin_bridge.config import load_config
+from plugin_bridge.config.model import LadderConfig
 from plugin_bridge.study.candidates import CANDIDATES, CURRENT, Candidate
 from plugin_bridge.study.contest import BLOCKS, EDGE, Score, contest, judged, surprise
 from plugin_bridge.study.elo import Elo
-from plugin_bridge.study.verdict import LEAST, verdict
+from plugin_bridge.study.verdict import LEAST, Verdict, verdict
 
+from .calling import call
 from .past import fights, played
 from .running import run, serving
 
@@ -158,8 +162,34 @@ def test_among_equals_the_one_is_advised_whose_ratings_do_not_drift() -> None:
 def test_the_lines_that_are_shown_give_the_candidate(candidate: Candidate, tmp_path: Path) -> None:
     path = tmp_path / "config.yml"
     tiers = "tiers: [{name: A, weight: 1}, {name: B, weight: 2}]\n"
-    own = "t_cooldown: 90s, t_active: 14d, p_min: 5, theta: 300, mu_max: 3500"
+    own = "t_cooldown: 90s, t_active: 14d, p_min: 5, theta: 300, mu_max: 3500, "
+    own += "pair_limit: 10, delta_max: 30"
     path.write_text(f"{tiers}rating: {{parameters: {{{own}}}}}\n", encoding="utf-8")
-    current = load_config(path).ladder("main").parameters
-    path.write_text(tiers + candidate.lines(current), encoding="utf-8")
-    assert load_config(path).ladder("main").parameters == candidate.parameters(current)
+    ladder = load_config(path).ladder("main")
+    wanted = candidate.parameters(ladder.parameters, ladder.given)
+    assert (wanted.pair_limit, wanted.delta_max, wanted.nu_max) == (10.0, 30.0, 30.0)
+    lines = candidate.lines(ladder.parameters, ladder.given)
+    path.write_text(tiers + lines, encoding="utf-8")
+    assert load_config(path).ladder("main").parameters == wanted
+
+
+def test_guards_that_the_admin_has_set_are_in_the_lines_that_are_shown(tmp_path: Path) -> None:
+    config = POOR.replace("theta: 20", "pair_limit: 10, delta_max: 60, theta: 20")
+    asyncio.run(played(tmp_path, fights(1_600), config=config))
+    answer = json.loads(call(tmp_path, "tune", "--json").stdout)
+    assert "pair_limit: 10, delta_max: 60" in answer["rating"]
+    assert "does not limit" not in answer["verdict"]
+
+
+@pytest.mark.parametrize("given", [frozenset[str](), frozenset({"pair_limit"})])
+def test_it_is_said_when_a_recommendation_lifts_the_limit_on_pairs(given: frozenset[str]) -> None:
+    current = Parameters.calibrated()
+    lifts = [one.name for one in CANDIDATES if one.unguarded(current, given)]
+    assert lifts == ([] if given else ["consistent, c_loss 1", "consistent", "paper"])
+    assert not any(one.unguarded(Parameters.paper()) for one in CANDIDATES)
+    steady = next(one for one in CANDIDATES if one.name == "consistent, c_loss 1")
+    answer = _Answer(
+        LadderConfig("main", current, (), given), 1_000, Verdict("It is better.", steady), {}
+    )
+    assert ("to its parameters: `pair_limit: 20`" in answer.text) == (not given)
+    assert ("pair_limit: 20" in answer.lines) == bool(given)
