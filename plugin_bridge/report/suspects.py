@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from plugin_bridge.report.strengths import strengths
 from plugin_bridge.store.survey import PairDay
 
 LEAST = 15
@@ -51,6 +52,7 @@ class Suspect:
 class _Way:
     """What one player did to another. chances, variance: of these kills, by the ratings.
 
+    odds: of the killer against the victim, by the results of all their fights.
     usual: kills to be expected from whom both meet otherwise. busiest: kills on one day; odd: on
     how many days there were unusually many.
     """
@@ -60,6 +62,7 @@ class _Way:
     gained: float = 0.0
     chances: float = 0.0
     variance: float = 0.0
+    odds: float = 1.0
     usual: float = 0.0
     busiest: int = 0
     odd: int = 0
@@ -67,13 +70,18 @@ class _Way:
 
 @dataclass(slots=True)
 class _Day:
-    kills: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    deaths: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    """Fights that somebody won: by player, by pair in either order, and of all."""
+
+    fights: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    met: dict[frozenset[str], int] = field(default_factory=lambda: defaultdict(int))
     total: int = 0
 
 
 def suspects(rows: Iterable[PairDay]) -> list[Suspect]:
-    """The pairs to look at, those who moved most points first, at most SHOWN. O(n) for n rows."""
+    """The pairs to look at, those who moved most points first, at most SHOWN.
+
+    O(n) for n rows, and what `strengths` costs.
+    """
     kept = [row for row in rows if row.kills or row.repeats]
     days = _days(kept)
     ways: dict[tuple[str, str], _Way] = defaultdict(_Way)
@@ -85,11 +93,15 @@ def suspects(rows: Iterable[PairDay]) -> list[Suspect]:
         way.gained += row.gained
         way.chances += row.chances
         way.variance += row.variance
-        usual = _usual(row, days[row.day])
+        gained[row.killer] += row.gained
+    fitted = strengths({pair: way.kills for pair, way in ways.items()}, most=LEAST)
+    for row in kept:
+        way = ways[row.killer, row.victim]
+        way.odds = fitted[row.killer] / fitted[row.victim]
+        usual = _usual(row, days[row.day], way.odds)
         way.usual += usual
         way.busiest = max(way.busiest, row.kills)
         way.odd += row.kills >= IN_A_DAY and _beyond(row.kills, usual, MANIFOLD)
-        gained[row.killer] += row.gained
     found = filter(None, (_looked_at(pair, ways, gained) for pair in list(ways)))
     return sorted(found, key=lambda one: (-one.points, one.one, one.other))[:SHOWN]
 
@@ -98,19 +110,23 @@ def _days(rows: Iterable[PairDay]) -> dict[int, _Day]:
     days: dict[int, _Day] = defaultdict(_Day)
     for row in rows:
         day = days[row.day]
-        day.kills[row.killer] += row.kills
-        day.deaths[row.victim] += row.kills
+        day.fights[row.killer] += row.kills
+        day.fights[row.victim] += row.kills
+        day.met[frozenset((row.killer, row.victim))] += row.kills
         day.total += row.kills
     return days
 
 
-def _usual(row: PairDay, day: _Day) -> float:
-    """How many of the killer's kills on that day would hit this victim, if the killer met the
-    victim as often as everybody else does: by the kills of third parties alone."""
-    mine = day.kills[row.killer]
-    others = day.total - mine - day.kills[row.victim]
-    theirs = day.deaths[row.victim] - row.kills
-    return mine * (theirs + 1.0) / (others + 1.0)
+def _usual(row: PairDay, day: _Day, odds: float) -> float:
+    """How often the killer would have killed this victim on that day, if the killer met the victim
+    as often as everybody else does, by the fights of third parties alone, and won by these odds.
+
+    Kills alone would not do: the two weakest of a server kill hardly anybody but each other.
+    """
+    mine = day.fights[row.killer]
+    theirs = day.fights[row.victim] - day.met[frozenset((row.killer, row.victim))]
+    others = 2.0 * (day.total - mine)
+    return mine * (theirs + 1.0) / (others + 1.0) * odds / (1.0 + odds)
 
 
 def _looked_at(
@@ -141,12 +157,23 @@ def _reasons(there: _Way, back: _Way, gained: float) -> Iterator[str]:
     if _many(there) and gained > 0.0 and there.gained >= FED * gained:
         yield f"{100 * there.gained / gained:.0f} % of all points gained came from this victim."
     total = there.kills + back.kills
-    expected = there.chances + back.kills - back.chances
-    spread = math.sqrt(there.variance + back.variance)
-    if there.kills >= ONE_SIDED * total and there.kills - expected > BEYOND * max(spread, 0.5):
-        yield f"Won {there.kills} of {total}, where the ratings let expect {expected:.0f}."
+    chance = there.odds / (1.0 + there.odds)
+    rated, fought = there.chances + back.kills - back.chances, total * chance
+    if (
+        there.kills >= ONE_SIDED * total
+        and _surprising(there.kills, rated, there.variance + back.variance)
+        and _surprising(there.kills, fought, fought * (1.0 - chance))
+    ):
+        yield (
+            f"Won {there.kills} of {total}, where the ratings and the fights with others let "
+            f"expect {max(rated, fought):.0f} at most."
+        )
     if there.repeats + back.repeats > total:
         yield f"{there.repeats + back.repeats} more kills did not count, such as quick repeats."
+
+
+def _surprising(kills: int, expected: float, variance: float) -> bool:
+    return kills - expected > BEYOND * max(math.sqrt(variance), 0.5)
 
 
 def _many(way: _Way) -> bool:

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adr_core import Ladder, Parameters
 from plugin_bridge.report.charts import interval
 from plugin_bridge.report.facts import Day, Facts, TierShare, activity
 from plugin_bridge.report.page import page
+from plugin_bridge.report.strengths import PRIOR, strengths
 from plugin_bridge.report.suspects import Suspect, suspects
 from plugin_bridge.store.survey import CalibrationBin, PairDay
 from plugin_bridge.study.bounds import Bounds
@@ -222,7 +224,7 @@ def test_a_fed_farmer_is_found_with_the_numbers_why() -> None:
     words = " ".join(first.reasons)
     assert "in a day" in words
     assert "of all points gained came from this victim" in words
-    assert "where the ratings let expect" in words
+    assert "where the ratings and the fights with others let expect" in words
 
 
 def test_traders_are_told_as_such() -> None:
@@ -245,3 +247,76 @@ def test_who_feeds_slowly_is_found_over_the_days() -> None:
 def test_a_strong_player_who_was_expected_to_win_is_not_suspicious() -> None:
     strong = [("p01", f"p{victim:02}", START + 61.0 * victim) for victim in range(2, 60)] * 12
     assert suspects(paired(strong, chance=0.97)) == []
+
+
+def rated(kills: list[Fight], parameters: Parameters) -> tuple[list[PairDay], Ladder]:
+    """The kills as a ladder with these parameters rates them, by pair."""
+    ladder = Ladder(parameters)
+    sums: dict[tuple[str, str], list[float]] = {}
+    for killer, victim, when in kills:
+        outcome = ladder.kill(killer, victim, when)
+        if outcome.probability is not None:
+            chance = outcome.probability
+            row = sums.setdefault((killer, victim), [0, 0.0, 0.0])
+            for at, more in enumerate((1, chance, chance * (1.0 - chance))):
+                row[at] += more
+    rows = [
+        PairDay(*pair, int(START // 86_400), int(count), 0, 5.0 * count, chances, variance)
+        for pair, (count, chances, variance) in sums.items()
+    ]
+    return rows, ladder
+
+
+def uneven(count: int, *, players: int = 24, seed: int = 3) -> list[Fight]:
+    """Honest fights, in which the best beats the worst a thousand times in a thousand and one."""
+    chance = random.Random(seed)
+    kills = []
+    for turn in range(count):
+        one, other = chance.sample(range(players), 2)
+        wins = 1.0 / (1.0 + 1_000.0 ** ((other - one) / (players - 1)))
+        pair = (one, other) if chance.random() < wins else (other, one)
+        kills.append((f"p{pair[0]:02}", f"p{pair[1]:02}", START + 61.0 * turn))
+    return kills
+
+
+def test_honest_players_at_the_lowest_rating_are_not_suspicious() -> None:
+    rows, ladder = rated(uneven(15_000), Parameters.paper())
+    lowest = {who for who in ladder.players if ladder.player(who).mu < 50.0}
+    assert len(lowest) >= 5
+    misjudged = [
+        row
+        for row in rows
+        if {row.killer, row.victim} <= lowest and row.kills - row.chances > 6.0 * row.variance**0.5
+    ]
+    assert misjudged  # their ratings alone would call it more than chance
+    assert suspects(rows) == []
+
+
+def test_a_weak_player_whom_a_strong_one_lets_win_is_found_among_them() -> None:
+    kills = uneven(15_000)
+    begin = kills[-1][2]
+    rows, _ = rated(kills + farmed("p02", "p22", 60, begin=begin), Parameters.calibrated())
+    found = suspects(rows)
+    assert [(one.one, one.other) for one in found] == [("p02", "p22")]
+
+
+def test_fitted_strengths_let_expect_as_many_kills_as_there_were() -> None:
+    """What the most likely strengths of the model must do, draws against a middling one included:
+    the equation is that of the likelihood, not that of the iteration."""
+    kills = {("a", "b"): 6, ("b", "a"): 2, ("b", "c"): 5, ("c", "a"): 1, ("a", "d"): 9}
+    found = strengths(kills, most=100)
+    for who, odds in found.items():
+        won = sum(count for (one, _), count in kills.items() if one == who) + PRIOR / 2.0
+        expected = PRIOR * odds / (odds + 1.0)
+        for pair, count in kills.items():
+            if who in pair:
+                other = found[pair[0] if pair[1] == who else pair[1]]
+                expected += count * odds / (odds + other)
+        assert expected == pytest.approx(won, rel=0.01)
+    assert found["a"] > found["b"] > found["c"]
+
+
+def test_kills_of_one_pair_count_no_more_than_others_for_its_strengths() -> None:
+    fed = {("a", "b"): 1_000, ("b", "a"): 0, ("a", "c"): 10, ("c", "a"): 10}
+    capped = fed | {("a", "b"): 15}
+    assert strengths(fed, most=15) == strengths(capped, most=15)
