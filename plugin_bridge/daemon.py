@@ -14,7 +14,13 @@ from pathlib import Path
 from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
-from plugin_bridge.errors import BridgeError, JournalGone, StoreError, StoreUnavailable
+from plugin_bridge.errors import (
+    BridgeError,
+    JournalGone,
+    StoreError,
+    StoreRefused,
+    StoreUnavailable,
+)
 from plugin_bridge.heap import Heap, growing, let_go
 from plugin_bridge.herald import Herald
 from plugin_bridge.history.historian import Historian
@@ -138,7 +144,7 @@ class Daemon:
     def __init__(self, store: Store, config: Config, config_path: Path) -> None:
         self._started = time.time()
         self._store = store
-        self._journal_gone: JournalGone | None = None
+        self._refusal: StoreRefused | None = None
         self._troubled_since: float | None = None
         self._links = links = Links()
         self._monitor = monitor = Monitor()
@@ -223,8 +229,8 @@ class Daemon:
                 await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             log.info("stopping")
             self._ledger.stop_waiting()
-        if self._journal_gone:
-            raise self._journal_gone
+        if self._refusal:
+            raise self._refusal
 
     def _jobs(self, address: str) -> tuple[Coroutine[object, object, None], ...]:
         """What goes on beside the kills. `address`: where this daemon really listens."""
@@ -254,13 +260,15 @@ class Daemon:
         await self._monitor.look(self._engine.config.servers, connected, now=time.time())
 
     async def _guard(self) -> None:
-        """Looks after the database's files also while nothing is stored; ends with its journal."""
-        while not self._journal_gone:
+        """Looks after the database's files also while nothing is stored; ends with its journal, or
+        when some of it was found damaged.
+        """
+        while not self._refusal:
             await asyncio.sleep(GUARD_SECONDS)
             try:
                 self._store.check_place()
-            except JournalGone as error:
-                self._journal_gone = error
+            except StoreRefused as error:
+                self._refusal = error
             except StoreUnavailable:
                 pass  # whoever wants to store something will say so
 

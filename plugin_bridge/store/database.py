@@ -6,34 +6,32 @@ shared one would mix their statements into one transaction.
 
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 
-from plugin_bridge.errors import JournalGone, StoreRefused, StoreUnavailable
+from plugin_bridge.errors import StoreError, StoreRefused, StoreUnavailable
 from plugin_bridge.files import hand_over
 from plugin_bridge.store.faults import DAMAGED, translated
+from plugin_bridge.store.place import Place
 
 BUSY_SECONDS = 5.0
 _SMALLEST = 512
 """Bytes of the smallest database there is: a page."""
+_CHANGES = ("INSERT", "UPDATE", "DELETE")
+"""Statements that are transactions of their own, unless they stand in one."""
 Row = tuple[Any, ...]
-_Identity = tuple[int, int]
 
 
 class Database:
     """An open connection. `opening` makes them."""
 
-    def __init__(self, connection: aiosqlite.Connection, path: Path) -> None:
+    def __init__(self, connection: aiosqlite.Connection, place: Place) -> None:
         self._connection = connection
-        self._path = path
-        self._file = _identity(_status(path))
-        self._beside = Path(f"{path}-wal"), Path(f"{path}-shm")
-        self._journal: tuple[_Identity | None, ...] = ()
-        self._journal_size = 0
+        self.place = place
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
@@ -41,18 +39,18 @@ class Database:
 
         Raises JournalGone when it may not be durable: then it may be undone or not.
         """
-        with translated(self._path):
-            self.check_place()
+        with self._translated():
+            self.place.check()
             await self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._remember_journal()
+                self.place.remember_journal()
                 yield
                 await self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
                     await self._connection.execute("ROLLBACK")
                 raise
-            self.check_place()
+            self.place.check()
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[None]:
@@ -60,63 +58,38 @@ class Database:
 
         Writers go on meanwhile, but the journal beside the file grows until it ends.
         """
-        with translated(self._path):
+        with self._translated():
             await self._connection.execute("BEGIN")
             try:
                 yield
             finally:
                 await self._connection.execute("COMMIT")
 
-    def check_place(self) -> None:
-        """SQLite goes on writing into a deleted file, which nobody would ever read again.
-
-        Raises StoreUnavailable or JournalGone. Cost: three looks at the disk, some microseconds.
-        """
-        if _identity(_status(self._path)) != self._file:
-            raise StoreUnavailable(
-                f"{self._path}: the file was deleted, moved or replaced while it was in use; "
-                "put it back, or restart the daemon to go on with what is there now"
-            )
-        journal = self._look_at_journal()
-        if self._journal and _identities(journal) != self._journal:
-            raise JournalGone(
-                f"{self._path}: its journal ({self._beside[0].name} and {self._beside[1].name} "
-                "beside it) was deleted, moved or replaced while it was in use"
-            )
-        size = journal[0].st_size if journal[0] else 0
-        if size < self._journal_size:
-            raise JournalGone(
-                f"{self._path}: its journal ({self._beside[0].name} beside it) was cut short by "
-                f"another program, from {self._journal_size} bytes to {size}"
-            )
-        self._journal_size = size
-
-    def _look_at_journal(self) -> tuple[os.stat_result | None, ...]:
-        """While a connection is open, SQLite keeps both files; nor does it ever shorten the
-        journal, unless somebody asks it to (PRAGMA wal_checkpoint(TRUNCATE)).
-        """
-        return tuple(map(_status, self._beside))
-
-    def _remember_journal(self) -> None:
-        """Only in a transaction: before the first one there may be no journal yet."""
-        if not self._journal:
-            self._journal = _identities(self._look_at_journal())
-
     async def save_journal(self) -> None:
         """Moves what a journal holds that others can no longer see into the file.
 
         Does nothing with one that was only cut short, for what it held is not there any more.
         """
-        if self._journal and _identities(self._look_at_journal()) != self._journal:
+        if self.place.journal_is_elsewhere():
             await self.rows("PRAGMA wal_checkpoint(FULL)")
 
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """What goes wrong inside is looked at before it is believed: see `Place.blame`."""
+        try:
+            with translated(self.place.path):
+                yield
+        except StoreError as error:
+            self.place.blame(error)
+            raise
+
     async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        with translated(self._path):
+        with self._translated():
             return [tuple(row) for row in await self._connection.execute_fetchall(sql, values)]
 
     async def stream(self, sql: str, values: Sequence[Any] = ()) -> AsyncIterator[Row]:
         """As `rows`, in constant memory."""
-        with translated(self._path):
+        with self._translated():
             async with self._connection.execute(sql, values) as cursor:
                 cursor.arraysize = 2_000
                 while rows := list(await cursor.fetchmany()):
@@ -128,13 +101,19 @@ class Database:
         return rows[0] if rows else None
 
     async def run(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Runs one statement; the number of rows it changed."""
-        with translated(self._path):
+        """Runs one statement; the number of rows it changed. Raises as `transaction`."""
+        alone = sql.startswith(_CHANGES) and not self._connection.in_transaction
+        with self._translated():
+            if alone:
+                self.place.check()
             async with self._connection.execute(sql, values) as cursor:
-                return cursor.rowcount
+                changed = cursor.rowcount
+            if alone:
+                self.place.check()
+            return changed
 
     async def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        with translated(self._path):
+        with self._translated():
             await self._connection.executemany(sql, rows)
 
     async def check(self) -> None:
@@ -145,7 +124,9 @@ class Database:
         rows = await self.rows("PRAGMA integrity_check(3)")
         found = [" ".join(words.split()) for (words,) in rows]  # some come with line breaks
         if found != ["ok"]:
-            raise StoreRefused(f"{self._path}: the file is damaged ({'; '.join(found)}); {DAMAGED}")
+            raise StoreRefused(
+                f"{self.place.path}: the file is damaged ({'; '.join(found)}); {DAMAGED}"
+            )
 
     async def copy_to(self, target: Path) -> None:
         """Copies everything, as of one moment, into a new file; nobody who writes has to wait.
@@ -161,8 +142,11 @@ class Database:
         await self._connection.close()
 
 
-async def connect(path: Path, mode: str) -> Database:
-    """`mode`: `rwc` to write, `ro` to read. Raises StoreRefused or StoreUnavailable."""
+async def connect(path: Path, mode: str, place: Place | None = None) -> Database:
+    """`mode`: `rwc` to write, `ro` to read. `place`: that of the store's other connections.
+
+    Raises StoreRefused or StoreUnavailable.
+    """
     address = f"{path.absolute().as_uri()}?mode={mode}"
     with translated(path):
         _check_size(path)
@@ -170,23 +154,7 @@ async def connect(path: Path, mode: str) -> Database:
         connection = await aiosqlite.connect(
             address, uri=True, isolation_level=None, timeout=BUSY_SECONDS
         )
-    return Database(connection, path)
-
-
-def _status(path: Path) -> os.stat_result | None:
-    try:
-        return path.stat()
-    except FileNotFoundError:
-        return None
-
-
-def _identity(status: os.stat_result | None) -> _Identity | None:
-    """What tells a file from another one of the same name; None where there is none."""
-    return status and (status.st_dev, status.st_ino)
-
-
-def _identities(statuses: tuple[os.stat_result | None, ...]) -> tuple[_Identity | None, ...]:
-    return tuple(map(_identity, statuses))
+    return Database(connection, place or Place(path))
 
 
 def _check_size(path: Path) -> None:

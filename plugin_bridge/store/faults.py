@@ -21,6 +21,15 @@ _ADVICE = {
 }
 
 
+def is_damage(error: StoreError) -> bool:
+    """Whether it stands for SQLite's own complaint that the file is no whole database."""
+    return _is_damage(error.__cause__)
+
+
+def _is_damage(error: BaseException | None) -> bool:
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _FOR_GOOD
+
+
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
     """Raises them in the place of what is raised inside."""
@@ -30,7 +39,7 @@ def translated(path: Path) -> Iterator[None]:
         kind = getattr(error, "sqlite_errorcode", None)
         transient = isinstance(error, sqlite3.OperationalError)
         undecodable = transient and kind is None  # a text that is no text
-        if undecodable or (kind and kind & 0xFF in _FOR_GOOD):
+        if undecodable or _is_damage(error):
             raise StoreRefused(
                 f"{path}: the file is damaged or no database ({error}); {DAMAGED}"
             ) from error

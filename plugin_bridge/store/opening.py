@@ -11,6 +11,7 @@ from plugin_bridge.errors import StoreRefused, StoreUnavailable
 from plugin_bridge.files import make_folder
 from plugin_bridge.store.database import Database, connect, located, make_file
 from plugin_bridge.store.faults import DAMAGED, translated
+from plugin_bridge.store.place import Place
 from plugin_bridge.store.schema import APPLICATION_ID, MIGRATIONS, SCHEMA_VERSION
 
 log = logging.getLogger(__name__)
@@ -30,11 +31,11 @@ def restoring(path: Path) -> Path:
     return path.with_name(f"{path.name}.restoring")
 
 
-async def open_writer(path: Path) -> Database:
+async def open_writer(path: Path, place: Place | None = None) -> Database:
     """Opens the file for writing; makes it (for its owner only) or migrates it where needed.
 
-    Raises StoreRefused for a file that is foreign, newer or damaged, StoreUnavailable when it
-    cannot be opened or written now.
+    `place`: that of the store's other connections. Raises StoreRefused for a file that is foreign,
+    newer or damaged, StoreUnavailable when it cannot be opened or written now.
     """
     _refuse_half_restored(path)
     with translated(path):
@@ -42,7 +43,7 @@ async def open_writer(path: Path) -> Database:
         make_file(path)
     if Path(f"{path}-wal").exists():
         await _look_before(path)
-    database = await connect(path, "rwc")
+    database = await connect(path, "rwc", place)
     try:
         await _migrate(database, path)
         await _check_tables(database, path)
@@ -72,7 +73,7 @@ async def _look_before(path: Path) -> None:
         await database.close()
 
 
-async def open_reader(path: Path, *, earlier: bool = False) -> Database:
+async def open_reader(path: Path, place: Place | None = None, *, earlier: bool = False) -> Database:
     """Opens an existing file for reading only; also one of an `earlier` version, for who can read
     that. Raises as `open_writer`.
     """
@@ -81,7 +82,7 @@ async def open_reader(path: Path, *, earlier: bool = False) -> Database:
         raise StoreUnavailable(
             f"{path}: there is no database yet; start the daemon once to make it"
         )
-    database = await connect(path, "ro")
+    database = await connect(path, "ro", place)
     try:
         version = await _version(database, path)
         if version != SCHEMA_VERSION and not (earlier and version):

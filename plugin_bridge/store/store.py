@@ -62,8 +62,10 @@ class Store:
         path = located(path)
         opened: list[Database] = []
         try:
-            for make in (open_writer, open_writer, open_reader):
-                opened.append(await make(path))
+            opened.append(await open_writer(path))
+            place = opened[0].place
+            opened.append(await open_writer(path, place))
+            opened.append(await open_reader(path, place))
         except BaseException:
             for database in opened:
                 await database.close()
@@ -135,15 +137,18 @@ class Store:
         await self._writer.run("PRAGMA foreign_keys = OFF")
 
     def check_place(self) -> None:
-        """Whether what is committed can be found again. Raises JournalGone or StoreUnavailable."""
-        self._writer.check_place()
+        """Whether what is committed can be found again. Raises StoreRefused or StoreUnavailable."""
+        self._writer.place.check()
 
     async def close(self) -> None:
-        """The writers go last: only they can move the journal into the file and remove it."""
+        """The writers go last: only they can move the journal into the file and remove it. They
+        go first where it was cut short: so it stays, for the next start to see what of it is whole.
+        """
         try:
             with suppress(StoreError):
                 await self._writer.save_journal()
-            for connection in dict.fromkeys(reversed(self._connections)):
+            order = self._connections if self._writer.place.cut else reversed(self._connections)
+            for connection in dict.fromkeys(order):
                 await connection.close()
         finally:
             self.lock.free()
