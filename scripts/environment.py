@@ -18,25 +18,48 @@ SQUID = ROOT / "plugin_bridge" / "mods" / "flying_squid"
 NPM_CI = ("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
 
 
-def prepare(*, extra: str = "") -> Path:
+def prepare(*, extra: str = "", about: str = "") -> Path:
     """Installs what is missing, at the versions in constraints.txt; the environment's python.
 
-    Does nothing when pyproject.toml and constraints.txt are as they were.
+    Does nothing when pyproject.toml and constraints.txt are as they were. Whoever only asks for
+    help gets `about`, if there is any, when something would have to be installed for more.
     """
     if sys.version_info < OLDEST:
         sys.exit(f"adr-bridge needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     wanted = _fingerprint([ROOT / "pyproject.toml", ROOT / "constraints.txt"])
     stamp = VENV / f".installed{extra}"
     if not (PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted):
+        if about and {"-h", "--help"} & set(sys.argv[1:]):
+            print(about.strip())
+            sys.exit()
         print("Installing into .venv (only the first time) ...", flush=True)
-        if not any(VENV.glob(".installed*")):
-            _run(sys.executable, "-m", "venv", "--clear", str(VENV))
+        _make_environment()
         target = f"{ROOT}[{extra}]" if extra else str(ROOT)
         constraints = str(ROOT / "constraints.txt")
         quiet = ("--quiet", "--disable-pip-version-check")
         _run(str(PYTHON), "-m", "pip", "install", *quiet, "-c", constraints, "-e", target)
         stamp.write_text(wanted)
     return PYTHON
+
+
+def _make_environment() -> None:
+    """Makes `.venv` where there is none that works. One that somebody else has made is kept."""
+    if not _succeeds("pass"):
+        _run(sys.executable, "-m", "venv", "--clear", str(VENV))
+    elif not _succeeds(f"import sys; assert sys.version_info >= {OLDEST}"):
+        sys.exit(f"{VENV} has a Python that is too old; move it away and run this again")
+    elif not _succeeds("import pip"):
+        _run(str(PYTHON), "-m", "ensurepip")
+
+
+def _succeeds(code: str) -> bool:
+    """Whether the environment's python can do that."""
+    try:
+        return not subprocess.run(
+            [str(PYTHON), "-c", code], capture_output=True, check=False
+        ).returncode
+    except OSError:
+        return False
 
 
 def prepare_arena() -> None:

@@ -1,0 +1,71 @@
+"""What the scripts run in: no environment that works is wiped, and help needs none."""
+
+import shutil
+import subprocess
+import sys
+import venv
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout in which nothing was installed yet."""
+    (tmp_path / "scripts").mkdir()
+    for name in ("environment.py", "evaluate", "bench", "demo"):
+        shutil.copy(ROOT / "scripts" / name, tmp_path / "scripts" / name)
+    for name in ("pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def loaded(checkout: Path) -> ModuleType:
+    spec = spec_from_file_location("environment", checkout / "scripts" / "environment.py")
+    assert spec and spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def prepared(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """The commands that would have been run: installing for real would need the network."""
+    environment, commands = loaded(checkout), list[tuple[str, ...]]()
+    monkeypatch.setattr(environment, "_run", lambda *command: commands.append(command))
+    (checkout / ".venv").mkdir(exist_ok=True)
+    environment.prepare()
+    return commands
+
+
+@pytest.mark.parametrize("script", ["evaluate", "bench", "demo"])
+def test_asking_for_help_installs_and_wipes_nothing(checkout: Path, script: str) -> None:
+    mine = checkout / ".venv" / "mine"
+    mine.parent.mkdir()
+    mine.write_text("mine", encoding="utf-8")
+    command = [sys.executable, str(checkout / "scripts" / script), "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0
+    assert f"scripts/{script}" in done.stdout
+    assert "Installing" not in done.stdout
+    assert list(mine.parent.iterdir()) == [mine]
+
+
+def test_an_environment_made_by_hand_is_kept_and_added_to(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    venv.create(checkout / ".venv", with_pip=False, symlinks=True)
+    pip, install = prepared(checkout, monkeypatch)
+    assert pip[1:] == ("-m", "ensurepip")
+    assert install[1:4] == ("-m", "pip", "install")
+
+
+def test_where_there_is_none_or_a_broken_one_an_environment_is_made(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, install = prepared(checkout, monkeypatch)
+    assert made[1:4] == ("-m", "venv", "--clear")
+    assert install[1:4] == ("-m", "pip", "install")
