@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from adr_core import Parameters
@@ -34,7 +35,9 @@ PRESETS = {
 def makers() -> dict[str, Maker]:
     """Every system with its usual settings, by the name it has in tables."""
     adr: dict[str, Maker] = {f"ADR {name}": partial(Adr, one) for name, one in PRESETS.items()}
+    lossless = replace(PRESETS["consistent"], c_loss=1.0)
     return adr | {
+        "ADR consistent, c_loss 1": partial(Adr, lossless),
         "Elo": Elo,
         "Elo dynamic K": DynamicElo,
         "Glicko-2": Glicko2,

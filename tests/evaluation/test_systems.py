@@ -3,7 +3,9 @@
 import random
 
 import pytest
-from evaluation.systems import Guarded, Maker, makers
+from evaluation.systems import Adr, Guarded, Maker, makers
+
+from adr_core import Parameters
 
 SYSTEMS = pytest.mark.parametrize("make", makers().values(), ids=makers().keys())
 
@@ -45,3 +47,12 @@ def test_behind_the_cooldown_a_repeat_changes_nothing(make: Maker) -> None:
     assert system.observe("ada", "bob", 59.0) == 0.5
     assert system.rating("ada") == before
     assert system.observe("ada", "bob", 60.0) > 0.5
+
+
+def test_the_consistent_preset_is_judged_with_and_without_the_discount_for_deaths() -> None:
+    names = {"ADR consistent": 0.8, "ADR consistent, c_loss 1": 1.0}
+    for name, discount in names.items():
+        system = makers()[name]()
+        assert isinstance(system, Adr)
+        wanted = Parameters.from_dict({"c_loss": discount}, preset="consistent")
+        assert system.ladder.parameters == wanted
