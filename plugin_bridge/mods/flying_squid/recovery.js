@@ -19,19 +19,18 @@ function recover (folder) {
   const id = all.findLast(part => part.id)?.id ?? null
   const parts = all.filter(part => part.id === id || part.id === null)
 
-  const events = []
   const acked = Math.max(0, ...parts.map(part => part.acked))
   let last = Math.max(acked, ...parts.map(part => part.first - 1))
-  for (const event of parts.flatMap(part => part.events)) {
-    if (event.seq > Math.max(acked, events.at(-1)?.seq ?? 0)) events.push(event)
-  }
+  const written = parts.flatMap(part => part.events)
+  const ordered = written.every(({ seq }, i) => i === 0 || seq > written[i - 1].seq)
+  const events = segment.inOrder(written).filter(({ seq }) => seq > acked)
   last = Math.max(last, events.at(-1)?.seq ?? 0)
   const first = events[0]?.seq ?? last + 1
   const lines = new Array(last - first + 1).fill(null)
   for (const { seq, text } of events) lines[seq - first] = text
 
   const damage = describe(all, parts, id)
-  const sound = !damage && all.every(part => part.tidy)
+  const sound = !damage && ordered && all.every(part => part.tidy)
   return {
     generation,
     id,

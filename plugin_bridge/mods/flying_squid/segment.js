@@ -45,7 +45,7 @@ function checksum (text) {
 
 /**
  * What a file holds: {id, acked, events, unreadable, torn, tidy}.
- * `events` are {seq, text} with growing numbers. `unreadable` counts the lines that make no sense. `torn`: what follows
+ * `events` are {seq, text} with growing numbers, however the lines stand. `unreadable` counts the lines that make no sense. `torn`: what follows
  * the last of them is the start of another, as after a write that was cut off. Not `tidy`: nothing may be added before
  * the file is written anew.
  */
@@ -73,8 +73,12 @@ function read (bytes, { id, first }) {
       if (acked && (sealed || acked <= last)) found.acked = Math.max(found.acked, acked)
       if (!seq) continue
       at++
+      if (sealed) {
+        if (seq <= last) found.tidy = false
+        found.events.push({ seq, text })
+        last = Math.max(last, seq)
       // Without a checksum, a number is believed if it goes with the ones before or behind it.
-      if (seq > last && (sealed || seq <= last + 1 + missing || numbers[at] === seq + 1)) {
+      } else if (seq > last && (seq <= last + 1 + missing || numbers[at] === seq + 1)) {
         found.events.push({ seq, text })
         last = seq
         missing = 0
@@ -84,7 +88,14 @@ function read (bytes, { id, first }) {
       }
     }
   }
+  found.events = inOrder(found.events)
   return found
+}
+
+/** The events by their numbers, each once. */
+function inOrder (events) {
+  const sorted = [...events].sort((a, b) => a.seq - b.seq)
+  return sorted.filter(({ seq }, i) => seq !== sorted[i - 1]?.seq)
 }
 
 /** {text, sealed, seq, acked, spool} of what is in a line: nothing if it makes no sense, many if line ends were damaged. */
@@ -114,4 +125,4 @@ function whole (number) {
   return Number.isSafeInteger(number) && number > 0 ? number : 0
 }
 
-module.exports = { nameOf, parseName, header, mark, seal, read }
+module.exports = { nameOf, parseName, header, mark, seal, read, inOrder }

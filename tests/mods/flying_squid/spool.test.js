@@ -249,6 +249,45 @@ for (const [what, harm, left] of [
   })
 }
 
+const shuffled = lines => lines.map((_, i) => lines[(i * 7 + 3) % lines.length])
+
+for (const [what, disorder] of [
+  ['stand backwards', lines => [lines[0], ...lines.slice(1).reverse()]],
+  ['are shuffled, even the first', shuffled],
+  ['stand there twice', lines => [...lines, ...lines.slice(2)]]
+]) {
+  test(`whole lines that ${what} are all kept, and written anew in order`, t => {
+    const dir = folder(t)
+    const spool = open(dir)
+    for (let n = 1; n <= 9; n++) spool.append(event(n))
+    spool.close()
+    const name = path.join(dir, files(dir)[0])
+    const lines = fs.readFileSync(name, 'utf8').split('\n').filter(Boolean)
+    assert.equal(lines.length, 10)
+    fs.writeFileSync(name, disorder(lines).join('\n') + '\n')
+    const again = open(dir, { log: { error: assert.fail } })
+    assert.deepEqual([again.id, times(again), again.last], [spool.id, [1, 2, 3, 4, 5, 6, 7, 8, 9], 9])
+    assert.equal(again.append(event(10)), 10)
+    again.close()
+    const found = files(dir).flatMap(name => fs.readFileSync(path.join(dir, name), 'utf8').match(/"seq":\d+/g))
+    assert.deepEqual(found, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(n => `"seq":${n}`))
+  })
+}
+
+test('a whole line that has got into another file of the spool is kept', t => {
+  const dir = folder(t)
+  const spool = open(dir, { limit: 1 << 17 })
+  for (let n = 1; n <= 100; n++) spool.append(event(n))
+  spool.close()
+  const [first, , third] = files(dir).map(name => path.join(dir, name))
+  const lines = fs.readFileSync(first, 'utf8').split('\n')
+  const [moved] = lines.splice(2, 1)
+  fs.writeFileSync(first, lines.join('\n'))
+  fs.appendFileSync(third, moved + '\n')
+  const again = opened(t, dir, { log: { error: assert.fail } })
+  assert.deepEqual(times(again), Array.from({ length: 100 }, (_, i) => i + 1))
+})
+
 /** The numbers of everything kept, also behind what is lost; the times are the same here. */
 function all (spool) {
   const numbers = []
