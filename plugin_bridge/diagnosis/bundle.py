@@ -17,6 +17,7 @@ from plugin_bridge.config import Config, ConfigError, load_config
 from plugin_bridge.diagnosis.findings import Finding
 from plugin_bridge.diagnosis.masking import Masking
 from plugin_bridge.errors import StoreError, UsageError
+from plugin_bridge.files import replacing
 from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 
@@ -40,17 +41,18 @@ async def contents(path: Path, findings: Sequence[Finding], logs: Sequence[Path]
 
 
 def write(target: Path, files: Mapping[str, str]) -> None:
-    """Packs them into a new file, for its owner only. Raises UsageError if there is one."""
-    try:
-        with target.open("xb") as file:
-            target.chmod(0o600)
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:
-                for name, text in files.items():
-                    bundle.writestr(name, text)
-    except FileExistsError:
-        raise UsageError(f"{target} is there already; nothing was changed") from None
-    except OSError as error:
-        raise UsageError(f"{target}: {error.strerror or error}") from None
+    """Packs them into a new file, for its owner only.
+
+    Raises UsageError if there is one, and OSError where none can be made.
+    """
+    if target.exists():
+        raise UsageError(f"{target} is there already; nothing was changed")
+    with (
+        replacing(target, mode=0o600) as file,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle,
+    ):
+        for name, text in files.items():
+            bundle.writestr(name, text)
 
 
 def _config(path: Path) -> Config | None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from plugin_bridge.errors import StoreError, StoreRefused, UsageError
-from plugin_bridge.files import make_folder
+from plugin_bridge.files import destination, make_folder
 from plugin_bridge.store.database import Database, connect, located
 from plugin_bridge.store.faults import DAMAGED, translated
 from plugin_bridge.store.health import forget
@@ -20,10 +20,12 @@ _UNUSABLE = "nothing was changed; name another copy"
 async def back_up(database: Path, target: Path) -> None:
     """Copies a database into a new file, which appears only when it is complete.
 
-    Raises UsageError when the target exists, and StoreError when either cannot be used.
+    Raises UsageError when the target exists, StoreError when either cannot be used, and OSError
+    where no file can be made of that name.
     """
     if target.exists():
         raise UsageError(f"{target} is there already; nothing was changed")
+    target = destination(target)
     reader = await open_reader(located(database), earlier=True)
     try:
         await _copy(reader, target)

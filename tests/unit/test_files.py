@@ -92,6 +92,11 @@ def test_a_folder_where_nothing_may_be_made_is_named(
         (("report", "nowhere/out.html"), "nowhere: there is no such folder"),
         (("report", "config.yml/out.html"), "config.yml: this is no folder"),
         (("export", "players", "nowhere/out.csv"), "nowhere: there is no such folder"),
+        (("backup", "nowhere/copy"), "nowhere: there is no such folder"),
+        (("backup", "config.yml/copy"), "config.yml: this is no folder"),
+        (("backup", "pipe"), "pipe is there already"),
+        (("dump", "nowhere/dump.zip"), "nowhere: there is no such folder"),
+        (("dump", "pipe"), "pipe is there already"),
     ],
     ids=" ".join,
 )
@@ -103,7 +108,18 @@ def test_commands_refuse_what_they_cannot_write_in_plain_words(
     before = sorted(tmp_path.iterdir())
     done = call(tmp_path, *command)
     assert done.returncode == 1
+    assert "Traceback" not in done.stderr
     assert words in done.stderr
     assert ".part" not in done.stderr
     assert sorted(tmp_path.iterdir()) == before
     assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("command", ["backup", "dump"])
+def test_a_copy_is_written_to_what_a_link_points_to(tmp_path: Path, command: str) -> None:
+    asyncio.run(played(tmp_path, []))
+    (tmp_path / "link").symlink_to("real")
+    assert call(tmp_path, command, "link").returncode == 0
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").stat().st_size > 0
+    assert stat.S_IMODE((tmp_path / "real").stat().st_mode) == 0o600
