@@ -33,9 +33,11 @@ _LEGEND = (
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """kills: how many were looked at. scores: none where they were too few."""
+    """inherited: parameters that hold unless the ladder says otherwise. kills: how many were looked
+    at. scores: none where they were too few."""
 
     ladder: LadderConfig
+    inherited: frozenset[str]
     kills: int
     verdict: Verdict
     scores: Mapping[str, Score]
@@ -48,7 +50,10 @@ class _Answer:
     def lines(self) -> str:
         """The section of config.yml to change to, if any."""
         better = self.verdict.better
-        return better.lines(self.ladder.parameters, self.ladder.given) if better else ""
+        if better is None:
+            return ""
+        ladder = self.ladder
+        return better.lines(ladder.parameters, ladder.given, inherited=self.inherited)
 
     @property
     def text(self) -> str:
@@ -70,12 +75,14 @@ async def tune(options: Namespace) -> int:
         count = await store.survey.count(ladder.name, end=end)
         skip = max(0, count - options.last)
         fights = [fight async for fight in store.survey.kills(ladder.name, end=end, skip=skip)]
+    main = config.ladder(MAIN_LADDER)
+    inherited = frozenset[str]() if ladder.name == MAIN_LADDER else main.given
     if len(fights) < LEAST:
-        answer = _Answer(ladder, len(fights), too_few(len(fights)), {})
+        answer = _Answer(ladder, inherited, len(fights), too_few(len(fights)), {})
     else:
         with _progress(len(fights)) as tick:
             scores = contest(fights, len(fights), systems(ladder.parameters, ladder.given), tick)
-        answer = _Answer(ladder, len(fights), verdict(scores), scores)
+        answer = _Answer(ladder, inherited, len(fights), verdict(scores), scores)
     if options.json:
         print_json(_described(answer))
     else:

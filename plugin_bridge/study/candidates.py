@@ -23,7 +23,7 @@ _KEPT: Final = (
 _GUARDS: Final = ("pair_limit", "delta_max", "nu_min", "nu_max")
 """Limits to what can be won by farming. Presets have their own; what an admin has set stays."""
 
-_UNITS: Final = {"t_cooldown": "s", "t_active": "d"}
+_UNITS: Final = dict.fromkeys(("t_active", "t_return", "tau"), "d") | {"t_cooldown": "s"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +42,41 @@ class Candidate:
         kept = {name: own[name] for name in (*_KEPT, *_guards(given))}
         return Parameters.from_dict({**kept, **self.changes}, preset=self.preset)
 
-    def lines(self, current: Parameters, given: Set[str] = frozenset()) -> str:
-        """The whole `rating` section that puts the candidate in force."""
+    def lines(
+        self,
+        current: Parameters,
+        given: Set[str] = frozenset(),
+        *,
+        inherited: Set[str] = frozenset(),
+    ) -> str:
+        """The whole `rating` section that puts the candidate in force.
+
+        inherited: the names that hold on this ladder unless its own section says something else.
+        """
         plain = Parameters.from_dict({}, preset=self.preset).to_dict()
         own = current.to_dict()
         written = dict(self.changes) | {
             name: own[name] for name in _KEPT if name != "shares" and own[name] != plain[name]
         }
         written |= {name: own[name] for name in _guards(given)}
-        inner = ", ".join(
-            f"{name}: {int(value) if value == int(value) else value}{_UNITS.get(name, '')}"
-            for name, value in written.items()
-        )
+        wanted = self.parameters(current, given).to_dict()
+        written |= {name: wanted[name] for name in sorted(inherited) if name != "shares"}
+        inner = ", ".join(_line(name, value) for name, value in written.items())
         text = f"rating:\n  preset: {self.preset}\n"
         return text + (f"  parameters: {{{inner}}}\n" if inner else "")
 
     def unguarded(self, current: Parameters, given: Set[str] = frozenset()) -> bool:
         """Whether it lifts a limit to what one player may win from another."""
         return current.pair_limit > 0.0 == self.parameters(current, given).pair_limit
+
+
+def _line(name: str, value: float | str) -> str:
+    key = name.rstrip("_")
+    if isinstance(value, bool):
+        return f"{key}: {str(value).lower()}"
+    if isinstance(value, str):
+        return f"{key}: {value}"
+    return f"{key}: {int(value) if value == int(value) else value}{_UNITS.get(name, '')}"
 
 
 def _guards(given: Set[str]) -> list[str]:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import math
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -189,7 +190,30 @@ def test_it_is_said_when_a_recommendation_lifts_the_limit_on_pairs(given: frozen
     assert not any(one.unguarded(Parameters.paper()) for one in CANDIDATES)
     steady = next(one for one in CANDIDATES if one.name == "consistent, c_loss 1")
     answer = _Answer(
-        LadderConfig("main", current, (), given), 1_000, Verdict("It is better.", steady), {}
+        LadderConfig("main", current, (), given),
+        frozenset(),
+        1_000,
+        Verdict("It is better.", steady),
+        {},
     )
     assert ("to its parameters: `pair_limit: 20`" in answer.text) == (not given)
     assert ("pair_limit: 20" in answer.lines) == bool(given)
+
+
+@pytest.mark.parametrize("candidate", CANDIDATES, ids=lambda one: one.name)
+def test_the_lines_for_another_ladder_undo_what_it_has_from_the_main_one(
+    candidate: Candidate, tmp_path: Path
+) -> None:
+    path = tmp_path / "config.yml"
+    main = (
+        "rating: {parameters: {theta: 20, lambda: 0.1, tau: 40d, link: logistic, pool_drains: true,"
+        " pair_limit: 10}}\nladders:\n  duels:\n    servers: [d]\n"
+    )
+    path.write_text(main, encoding="utf-8")
+    config = load_config(path)
+    duels, names = config.ladder("duels"), config.ladder("main").given
+    wanted = candidate.parameters(duels.parameters, duels.given)
+    lines = candidate.lines(duels.parameters, duels.given, inherited=names)
+    path.write_text(main + indent(lines, "    "), encoding="utf-8")
+    assert load_config(path).ladder("duels").parameters == wanted
+    assert wanted.pair_limit == 10.0
