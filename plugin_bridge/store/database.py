@@ -45,6 +45,7 @@ class Database:
             try:
                 self.place.remember_journal()
                 yield
+                self.place.check()  # behind a hole in the journal nothing would ever be read
                 await self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:

@@ -74,6 +74,32 @@ def test_wherever_the_journal_is_cut_what_was_committed_before_is_whole(tmp_path
     assert tried > 20
 
 
+def test_a_cut_between_the_begin_and_the_end_of_a_transaction_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "adr.sqlite3"
+
+    async def scenario() -> None:
+        store = await Store.open(path)
+        try:
+            await store.commit(named(0))
+            ends = journal_of(path).commits
+            await store.commit(named(1, step=30))
+            with pytest.raises(JournalGone, match="cut short"):
+                async with store.as_one():
+                    await store.commit(named(2))
+                    os.truncate(f"{path}-wal", ends[-1])
+        finally:
+            await store.close()
+        store = await Store.open(path)
+        try:
+            await store.check()
+            names = await store.people.names(["0001", "0002"])
+            assert {name.split()[-1] for name in names.values()} == {"0"}
+        finally:
+            await store.close()
+
+    asyncio.run(scenario())
+
+
 def test_once_something_is_found_damaged_nothing_is_stored_any_more(tmp_path: Path) -> None:
     path = tmp_path / "adr.sqlite3"
 
