@@ -53,12 +53,18 @@ async def restore(source: Path, database: Path, *, stamp: str) -> Path | None:
             await _copy(reader, fresh)
         finally:
             await reader.close()
-    aside = database.with_name(f"{database.name}.before-{stamp}")
+    aside = _unused(database.with_name(f"{database.name}.before-{stamp}"))
     there = database.exists()
     await _settle(database)
     with translated(database):
         _move(database, aside, fresh)
     return aside if there else None
+
+
+def _unused(path: Path) -> Path:
+    """The path, or one with a number behind it: one restore may follow another within a second."""
+    names = (path, *(path.with_name(f"{path.name}-{number}") for number in range(2, 1_000)))
+    return next(name for name in names if not name.exists())
 
 
 async def _copy(reader: Database, target: Path) -> None:

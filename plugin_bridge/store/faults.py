@@ -49,4 +49,4 @@ def translated(path: Path) -> Iterator[None]:
         raise StoreRefused(f"{path}: the file is damaged; {DAMAGED}") from error
     except OSError as error:
         advice = f"; {_ACCESS}" if error.errno in (EACCES, EPERM, EROFS) else ""
-        raise StoreUnavailable(f"{path}: {error.strerror}{advice}") from error
+        raise StoreUnavailable(f"{path}: {error.strerror or error}{advice}") from error

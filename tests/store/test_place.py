@@ -84,6 +84,7 @@ def test_what_is_put_back_behind_a_link_takes_the_place_of_the_file(tmp_path: Pa
         await (await Store.open(path)).close()
         await back_up(link, copy)
         assert await restore(copy, link, stamp="now") == tmp_path / "adr.sqlite3.before-now"
+        assert await restore(copy, link, stamp="now") == tmp_path / "adr.sqlite3.before-now-2"
 
     asyncio.run(scenario())
     assert link.is_symlink()
