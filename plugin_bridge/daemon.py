@@ -6,16 +6,16 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from plugin_bridge.alone import opened
 from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
 from plugin_bridge.errors import (
-    BridgeError,
     JournalGone,
     StoreError,
     StoreRefused,
@@ -32,16 +32,10 @@ from plugin_bridge.periodic import beside, repeat
 from plugin_bridge.roster import Roster
 from plugin_bridge.server.listening import Server
 from plugin_bridge.status import (
-    SILENT_SECONDS,
-    DaemonStatus,
-    claim,
-    last_picture,
-    other_holder,
     picture,
     with_mods,
 )
 from plugin_bridge.store import Store
-from plugin_bridge.store.lock import Lock
 from plugin_bridge.upkeep import Upkeep
 from plugin_bridge.watch import LOOK_SECONDS, Watch
 
@@ -91,51 +85,6 @@ async def _serve(
                 return None
             log.error("%s; starting anew with what is stored", error)
     return daemon.end, replace(daemon.config, listen=config.listen, storage=config.storage)
-
-
-@asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
-    """The database, ours alone and whole. It is not even opened beside another daemon."""
-    lock = Lock(path)
-    try:
-        _refuse_beside(other_holder(lock, now=time.time()))
-        store = await Store.open(path, lock)
-    except BaseException:
-        lock.free()
-        raise
-    try:
-        _refuse_beside((await last_picture(store.health, now=time.time())).daemon)
-        await store.check()  # before anything is written: a damaged file is left as it is
-        async with _claimed(store):
-            yield store
-    finally:
-        await store.close()
-
-
-@asynccontextmanager
-async def _claimed(store: Store) -> AsyncIterator[None]:
-    """The database is ours meanwhile; of two daemons that start at once only one gets here."""
-    now = time.time()
-    mine = picture((), started=now, address="nothing yet", events=0, players={})
-    _refuse_beside(await claim(store.health, mine, now=now))
-    try:
-        yield
-    finally:
-        with suppress(StoreError):  # whoever asks will see that this process is gone
-            await store.health.put({}, now=time.time())
-
-
-def _refuse_beside(other: DaemonStatus | None) -> None:
-    """Raises BridgeError if there is another daemon that works with this database.
-
-    Two would lose nothing, but each would announce and calibrate for itself.
-    """
-    if other:
-        raise BridgeError(
-            f"another adr-bridge (process {other.pid or 'unknown'}, on host "
-            f"{other.host or 'unknown'}) is using this database; stop it first, or wait "
-            f"{SILENT_SECONDS:.0f} s if it was killed on another machine"
-        )
 
 
 class Daemon:

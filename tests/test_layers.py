@@ -29,6 +29,7 @@ RANKS: tuple[tuple[str, ...], ...] = (
         "engine",
         "monitor",
         "status",
+        "alone",
         "report",
         "commands",
         "upkeep",

@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from time import time
 
+from plugin_bridge.alone import opened as alone
 from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
 from plugin_bridge.config import Config, load_config
-from plugin_bridge.daemon import opened as alone
 from plugin_bridge.errors import BridgeError, UsageError
 from plugin_bridge.history.effect import effect
 from plugin_bridge.history.historian import Historian

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from time import time
 
+from plugin_bridge.alone import opened
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.import_preview import described, show
 from plugin_bridge.cli.log_options import add_pattern, death_messages, first_day, time_zone
@@ -15,7 +16,6 @@ from plugin_bridge.cli.output import print_json
 from plugin_bridge.cli.replay import progress_bar
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
-from plugin_bridge.daemon import opened
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.importing import exported, writing

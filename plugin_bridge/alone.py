@@ -1,0 +1,63 @@
+"""Working with the database while nobody else does: of two who try, one gets it."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from plugin_bridge.errors import BridgeError, StoreError
+from plugin_bridge.status import (
+    SILENT_SECONDS,
+    DaemonStatus,
+    claim,
+    last_picture,
+    other_holder,
+    picture,
+)
+from plugin_bridge.store import Store
+from plugin_bridge.store.lock import Lock
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Store]:
+    """The database, ours alone and whole. It is not even opened beside another daemon."""
+    lock = Lock(path)
+    try:
+        _refuse_beside(other_holder(lock, now=time.time()))
+        store = await Store.open(path, lock)
+    except BaseException:
+        lock.free()
+        raise
+    try:
+        _refuse_beside((await last_picture(store.health, now=time.time())).daemon)
+        await store.check()  # before anything is written: a damaged file is left as it is
+        async with _claimed(store):
+            yield store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def _claimed(store: Store) -> AsyncIterator[None]:
+    """The database is ours meanwhile; of two daemons that start at once only one gets here."""
+    now = time.time()
+    mine = picture((), started=now, address="nothing yet", events=0, players={})
+    _refuse_beside(await claim(store.health, mine, now=now))
+    try:
+        yield
+    finally:
+        with suppress(StoreError):  # whoever asks will see that this process is gone
+            await store.health.put({}, now=time.time())
+
+
+def _refuse_beside(other: DaemonStatus | None) -> None:
+    """Raises BridgeError if there is another daemon that works with this database.
+
+    Two would lose nothing, but each would announce and calibrate for itself.
+    """
+    if other:
+        raise BridgeError(
+            f"another adr-bridge (process {other.pid or 'unknown'}, on host "
+            f"{other.host or 'unknown'}) is using this database; stop it first, or wait "
+            f"{SILENT_SECONDS:.0f} s if it was killed on another machine"
+        )
