@@ -157,7 +157,6 @@ class Ledger:
 
     async def _put_back(self, error: StoreError | None = None, *, pause: float = 0.0) -> None:
         """Makes the ladders again what is on disk; after an error that may pass, a pause first."""
-        self.troubled = True
         try:
             if error:
                 await self._wait(error, pause)
@@ -178,6 +177,7 @@ class Ledger:
     async def _wait(self, error: StoreError, pause: float) -> None:
         if self._impatience.is_set():
             raise error
+        self.troubled = True
         log.error("cannot store, nothing is acknowledged; trying again in %g s: %s", pause, error)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._impatience.wait(), pause)
