@@ -61,16 +61,18 @@ def ablated(
             losses.append((run.values["log loss"], one))
             told()
         best = min(losses, key=lambda tried: tried[0])[1]
-        excess = []
+        excess, floor = [], []
         for stream in streams:
             run = measured(stream, Adr(best), predictions_only=True)
             excess.append(run.values["excess"])
+            floor.append(run.values["floor"])
             told()
         ladder = Ladder(best)
         ladder.replay((kill.killer, kill.victim, kill.time) for kill in long.kills)
         mean = float(np.mean([ladder.player(player).mu for player in ladder.players]))
         told()
-        found[name] = {"excess": excess, "mean": mean, "eta_max": best.eta_max, "gamma": best.gamma}
+        chosen = {"eta_max": best.eta_max, "gamma": best.gamma}
+        found[name] = {"excess": excess, "floor": floor, "mean": mean, **chosen}
     return found
 
 
@@ -89,10 +91,12 @@ def ablation_section(found: dict[str, dict[str, Any]], seeds: int, long_kills: i
             ]
         )
     heads = ["", "log loss above truth", "lost by it, ± standard error", "mean rating in the end"]
+    floor = number(float(np.mean(next(iter(found.values()))["floor"])), 4)
     return f"""## What each switch of `calibrated` is worth
 
 The preset without one switch at a time, learning rate and observation noise chosen anew on a stream
-of its own; {seeds} seeds. The last column: after {long_kills:,} kills of players who never change.
+of its own; {seeds} seeds, on which the truth has a log loss of {floor} (the floor). The last
+column: after {long_kills:,} kills of players who never change.
 
 {table(heads, rows)}
 """

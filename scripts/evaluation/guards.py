@@ -22,7 +22,8 @@ COLUMNS: list[Column] = [
     ("places", "many victims: places", 1),
     ("one accomplice, SD", "farm rise", 2),
     ("places", "farm places", 1),
-    ("log loss above truth", "excess", 4),
+    ("floor of log loss", "floor", 4),
+    ("above it", "excess", 4),
     ("rank corr.", "rank correlation", 3),
 ]
 
@@ -59,8 +60,8 @@ def guards_section(values: dict[str, dict[str, list[float]]], seeds: int) -> str
 
 {seeds} seeds; every system stands behind the cooldown of 2.1. `pair_limit` bounds the points that
 one player can take from the same other one, net, within a day or so. *Trading* and *many victims*
-are those of the claims; *one accomplice* is the farm of the arena. Places are of 100. The last two
-columns are of the arena, and show what the limit costs those who fight fairly.
+are those of the claims; *one accomplice* is the farm of the arena. Places are of 100. The last
+three columns are of the arena, and show what the limit costs those who fight fairly.
 
 {measures(values, COLUMNS)}
 """

@@ -93,6 +93,7 @@ def predicted(stream: Stream, chances: np.ndarray) -> dict[str, float]:
     again = scores.sharpened(given, slope)
     return {
         "log loss": scores.log_loss(given),
+        "floor": floor,
         "excess": scores.log_loss(given) - floor,
         "slope": slope,
         "recalibrated": scores.log_loss(again),

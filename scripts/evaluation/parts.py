@@ -44,8 +44,13 @@ class Plan:
         return Setting(players=self.players, kills=self.kills)
 
     @property
-    def few_seeds(self) -> list[int]:
-        return list(range(1, 1 + max(1, self.seeds // 2)))
+    def numbers(self) -> list[int]:
+        return list(range(1, 1 + self.seeds))
+
+    @property
+    def looking_back(self) -> int:
+        """Seeds for TrueSkill Through Time, which takes as long as all the others together."""
+        return max(1, self.seeds // 2)
 
 
 Result = tuple[dict[str, Any], str]
@@ -82,7 +87,7 @@ def run_toy(plan: Plan, folder: Path, tick: Tick) -> Result:
 def run_stream(plan: Plan, folder: Path, tick: Tick) -> Result:
     systems = {name: make for name, make in makers().items() if name in IN_FIGURE_3}
     setting = Setting(players=50, kills=8_000)
-    study = studied(setting, plan.few_seeds, systems, tick, predictions_only=True)
+    study = studied(setting, plan.numbers, systems, tick, predictions_only=True)
     drawn = plots.curves(study, folder / "figure3.svg")
     section = report.stream_section(study).replace("{figures}", report.figures([drawn]))
     return study.to_dict(), section
@@ -91,10 +96,10 @@ def run_stream(plan: Plan, folder: Path, tick: Tick) -> Result:
 def run_arena(plan: Plan, folder: Path, tick: Tick) -> Result:
     study = studied(
         plan.setting,
-        list(range(1, 1 + plan.seeds)),
+        plan.numbers,
         makers(),
         tick,
-        looking_back=len(plan.few_seeds),
+        looking_back=plan.looking_back,
     )
     drawn = plots.study_figures(study, folder)
     section = report.arena_section(study).replace("{figures}", report.figures(drawn))
@@ -105,7 +110,7 @@ def run_links(plan: Plan, folder: Path, tick: Tick) -> Result:
     studies = {
         link: studied(
             replace(plan.setting, link=link),
-            plan.few_seeds,
+            plan.numbers,
             makers(),
             tick,
             predictions_only=True,
@@ -129,26 +134,26 @@ def run_long(plan: Plan, folder: Path, tick: Tick) -> Result:
 
 
 def run_claims(plan: Plan, folder: Path, tick: Tick) -> Result:
-    values = claimed(plan.players, plan.few_seeds, makers(), tick)
-    return {"values": values}, report_long.claims_section(values, len(plan.few_seeds))
+    values = claimed(plan.players, plan.numbers, makers(), tick)
+    return {"values": values}, report_long.claims_section(values, plan.seeds)
 
 
 def run_guards(plan: Plan, folder: Path, tick: Tick) -> Result:
-    values = guarded(plan.setting, plan.few_seeds, tick)
-    return {"values": values}, guards_section(values, len(plan.few_seeds))
+    values = guarded(plan.setting, plan.numbers, tick)
+    return {"values": values}, guards_section(values, plan.seeds)
 
 
 def run_ablation(plan: Plan, folder: Path, tick: Tick) -> Result:
     setting = replace(plan.setting, kills=plan.kills // 2)
     long_kills = plan.long_kills // 4
-    found = ablation.ablated(setting, plan.few_seeds, long_kills, tick)
-    return found, ablation.ablation_section(found, len(plan.few_seeds), long_kills)
+    found = ablation.ablated(setting, plan.numbers, long_kills, tick)
+    return found, ablation.ablation_section(found, plan.seeds, long_kills)
 
 
 def run_tuned(plan: Plan, folder: Path, tick: Tick) -> Result:
     choices = tuned(plan.setting, plan.learning_seeds, tick, quick=plan.small_grids)
     systems = {name: choice.make for name, choice in choices.items()}
-    study = studied(plan.setting, list(range(1, 1 + plan.seeds)), systems, tick)
+    study = studied(plan.setting, plan.numbers, systems, tick)
     numbers = study.to_dict() | {
         "tried": {name: choice.losses for name, choice in choices.items()},
         "chosen": {name: choice.settings for name, choice in choices.items()},
@@ -159,9 +164,9 @@ def run_tuned(plan: Plan, folder: Path, tick: Tick) -> Result:
 def run_verdict(plan: Plan, folder: Path, tick: Tick) -> Result:
     setting = replace(plan.setting, kills=plan.kills // 2)
     baselines = verdict.rivals(setting, tick, quick=plan.small_grids)
-    found = verdict.judged(setting, plan.few_seeds, baselines, tick)
+    found = verdict.judged(setting, plan.numbers, baselines, tick)
     numbers = {name: asdict(row) for name, row in found.items()}
-    return numbers, verdict.verdict_section(found, len(plan.few_seeds))
+    return numbers, verdict.verdict_section(found, plan.seeds)
 
 
 def run_real(plan: Plan, folder: Path, tick: Tick) -> Result:
@@ -178,14 +183,14 @@ def tuned_steps(plan: Plan) -> int:
 
 PARTS: dict[str, Part] = {
     "toy": Part(lambda plan: len(PRESETS), run_toy),
-    "stream": Part(lambda plan: len(plan.few_seeds) * len(IN_FIGURE_3), run_stream),
-    "arena": Part(lambda plan: plan.seeds * len(makers()) + len(plan.few_seeds), run_arena),
-    "links": Part(lambda plan: 2 * len(plan.few_seeds) * len(makers()), run_links),
+    "stream": Part(lambda plan: plan.seeds * len(IN_FIGURE_3), run_stream),
+    "arena": Part(lambda plan: plan.seeds * len(makers()) + plan.looking_back, run_arena),
+    "links": Part(lambda plan: 2 * plan.seeds * len(makers()), run_links),
     "long": Part(lambda plan: SNAPSHOTS * len(variants()), run_long),
-    "claims": Part(lambda plan: len(plan.few_seeds) * len(makers()), run_claims),
-    "guards": Part(lambda plan: 2 * len(plan.few_seeds) * len(guard_variants()), run_guards),
-    "ablation": Part(lambda plan: ablation.steps(len(plan.few_seeds)), run_ablation),
+    "claims": Part(lambda plan: plan.seeds * len(makers()), run_claims),
+    "guards": Part(lambda plan: 2 * plan.seeds * len(guard_variants()), run_guards),
+    "ablation": Part(lambda plan: ablation.steps(plan.seeds), run_ablation),
     "tuned": Part(tuned_steps, run_tuned),
-    "verdict": Part(lambda plan: verdict.steps(len(plan.few_seeds)), run_verdict),
+    "verdict": Part(lambda plan: verdict.steps(plan.seeds), run_verdict),
     "real": Part(lambda plan: real_steps(quick=plan.small_grids), run_real),
 }

@@ -59,8 +59,9 @@ def rivals(base: Setting, tick: Tick, *, quick: bool = False) -> dict[str, Maker
 
 @dataclass(frozen=True)
 class Row:
-    """One kind of stream. excess, auc: by system, a value for each seed."""
+    """One kind of stream. excess, auc: by system, a value for each seed; floor: of log loss."""
 
+    floor: list[float]
     excess: dict[str, list[float]]
     auc: dict[str, list[float]]
 
@@ -79,13 +80,14 @@ def judged(
     systems = {CALIBRATED: partial(Adr, PRESETS["calibrated"]), **baselines}
     found: dict[str, Row] = {}
     for name, setting in rows(base).items():
-        row = Row({one: [] for one in systems}, {one: [] for one in systems})
+        row = Row([], {one: [] for one in systems}, {one: [] for one in systems})
         for seed in seeds:
             stream = simulate(setting, seed)
             for one, make in systems.items():
                 values = measured(stream, make(), predictions_only=True).values
                 row.excess[one].append(values["excess"])
                 row.auc[one].append(values["auc"])
+            row.floor.append(values["floor"])
             tick(f"{name}, seed {seed}")
         found[name] = row
     return found
@@ -110,25 +112,27 @@ def verdict_section(found: dict[str, Row], seeds: int) -> str:
         aucs = {one: float(np.mean(values)) for one, values in row.auc.items()}
         best = max(aucs[rival] for rival in baselines)
         ours = number(float(np.mean(row.excess[CALIBRATED])), 4)
-        lines.append([name, ours, *told, number(aucs[CALIBRATED], 4), number(best, 4)])
+        floor = number(float(np.mean(row.floor)), 4)
+        lines.append([name, floor, ours, *told, number(aucs[CALIBRATED], 4), number(best, 4)])
     means = {
         one: float(np.mean([np.mean(row.excess[one]) for row in found.values()]))
         for one in (CALIBRATED, *baselines)
     }
     first = min(means, key=means.__getitem__)
     lines.append(
-        ["mean", number(means[CALIBRATED], 4)]
+        ["mean", "", number(means[CALIBRATED], 4)]
         + [f"{means[rival] - means[CALIBRATED]:+.4f}" for rival in baselines]
         + ["", ""]
     )
     most = max(lost, key=lost.__getitem__)
     return f"""## The calibrated preset against tuned rivals
 
-Log loss above that of the truth, in nats: that of `calibrated`, and by how much each rival is worse
-(+) or better (-), with the standard error over {seeds} seeds. The rivals have the settings of the
-smaller grids of the part `tuned` that predict best over short streams of other seeds.
+The log loss of the truth (the floor), and what lies above it, in nats: that of `calibrated`, and by
+how much each rival is worse (+) or better (-), with the standard error over {seeds} seeds. The
+rivals have the settings of the smaller grids of the part `tuned` that predict best over short
+streams of other seeds.
 
-{table(["", CALIBRATED, *baselines, "AUC", "best rival's"], lines)}
+{table(["", "floor", CALIBRATED, *baselines, "AUC", "best rival's"], lines)}
 
 - First on average: {first}.
 - Furthest behind a rival on a row: {worst:.4f} nats (the bar is {PATIENCE}).
