@@ -8,7 +8,6 @@ contest reads.
 
 import csv
 import math
-import os
 import unicodedata
 from collections.abc import Iterator, Sequence
 from io import StringIO
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from adr_core import ContestParameters, ContestResult, Standing
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import replacing
 
 _NEEDED = ("player", "score")
 _KNOWN = (*_NEEDED, "rating", "contests")
@@ -58,20 +58,12 @@ def write(path: Path, standings: Sequence[Standing], results: Sequence[ContestRe
 
     A link is followed. Raises OSError.
     """
-    target = path.resolve()
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    with part.open("x", encoding="utf-8", newline="") as file:
-        try:
-            lines = csv.writer(file, lineterminator="\n")
-            lines.writerow(_WRITTEN)
-            for s, r in zip(standings, results, strict=True):
-                after = (r.rating, r.contests, s.score, s.rating, r.delta, r.expected)
-                lines.writerow((s.player, *after))
-            file.close()
-            os.replace(part, target)
-        except OSError:
-            part.unlink()
-            raise
+    with replacing(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file, lineterminator="\n")
+        lines.writerow(_WRITTEN)
+        for s, r in zip(standings, results, strict=True):
+            after = (r.rating, r.contests, s.score, s.rating, r.delta, r.expected)
+            lines.writerow((s.player, *after))
 
 
 def _rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, str], list[str]]]:
