@@ -20,6 +20,7 @@ from plugin_bridge.contests import results
 from plugin_bridge.contests.charter import read
 from plugin_bridge.contests.notices import title
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import destination
 from plugin_bridge.present import points
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import ContestRow, StandingRow
@@ -119,8 +120,7 @@ async def rate(options: Namespace) -> int:
         print(f"{len(rated)} participants. Nothing was written.")
         return 0
     target = options.output or options.file.with_name(f"{options.file.stem}-rated.csv")
-    if target.exists() and not target.is_file():
-        raise UsageError(f"{target} is no ordinary file; name another one with -o")
+    destination(target)
     if target.exists() and not options.force:
         raise UsageError(f"{target} is there already; name another one with -o, or use --force")
     results.write(target, entered, rated)

@@ -50,12 +50,11 @@ async def start(question: Question) -> list[Text]:
 
 
 async def join(question: Question) -> list[Text]:
-    row, sender = _running(question), question.command.sender
-    if row is None:
-        return question.line("event_none")
-    if sender is None:
-        return question.line("event_players_only")
-    match await question.referee.join(row, sender.id, now=question.now):
+    asked = _asked(question)
+    if isinstance(asked, list):
+        return asked
+    row, player = asked
+    match await question.referee.join(row, player, now=question.now):
         case "joined":
             return question.line("event_joined", event=title(row))
         case "already":
@@ -67,12 +66,11 @@ async def join(question: Question) -> list[Text]:
 
 
 async def leave(question: Question) -> list[Text]:
-    row, sender = _running(question), question.command.sender
-    if row is None:
-        return question.line("event_none")
-    if sender is None:
-        return question.line("event_players_only")
-    match await question.referee.leave(row, sender.id, now=question.now):
+    asked = _asked(question)
+    if isinstance(asked, list):
+        return asked
+    row, player = asked
+    match await question.referee.leave(row, player, now=question.now):
         case "left":
             return question.line("event_left")
         case "absent":
@@ -155,6 +153,16 @@ async def history(question: Question, person: NameRow) -> list[Text]:
             rating=points(standing.after or 0.0),
         )
     return lines
+
+
+def _asked(question: Question) -> tuple[ContestRow, str] | list[Text]:
+    """The event and the id of who asks to take part or not; or what to answer without either."""
+    row, sender = _running(question), question.command.sender
+    if row is None:
+        return question.line("event_none")
+    if sender is None:
+        return question.line("event_players_only")
+    return row, sender.id
 
 
 def _running(question: Question) -> ContestRow | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import json
+import os
 from io import StringIO
 from pathlib import Path
 
@@ -124,12 +125,17 @@ def test_writing_results_touches_nothing_but_the_file_that_was_named(tmp_path: P
     (tmp_path / "folder").mkdir()
     (tmp_path / "link.csv").symlink_to("elsewhere.csv")
     assert rate(tmp_path, ROUND)[0] == 0
+    os.mkfifo(tmp_path / "pipe")
+    for options in ((), ("--force",)):
+        code, _, error = rate(tmp_path, ROUND, "-o", "pipe", *options)
+        assert code == 1 and "pipe: this is no ordinary file; name another" in error
+    assert (tmp_path / "pipe").is_fifo()
     assert rate(tmp_path, ROUND, "-o", "link.csv", "--force")[0] == 0
     code, _, error = rate(tmp_path, ROUND, "-o", "folder", "--force")
-    assert code == 1 and "folder is no ordinary file; name another one with -o" in error
+    assert code == 1 and "folder: this is a folder; name a file to write" in error
     assert (tmp_path / "link.csv").is_symlink() and (tmp_path / "elsewhere.csv").is_file()
     assert (tmp_path / "round-rated.csv.part").read_text() == "mine"
-    assert len(list(tmp_path.iterdir())) == 6, "nothing half done stays"
+    assert len(list(tmp_path.iterdir())) == 7, "nothing half done stays"
 
 
 def test_a_file_that_is_not_there_is_an_error_in_one_line(tmp_path: Path) -> None:
