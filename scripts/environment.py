@@ -29,9 +29,7 @@ def prepare(*, extra: str = "", about: str = "") -> Path:
     wanted = _fingerprint([ROOT / "pyproject.toml", ROOT / "constraints.txt"])
     stamp = VENV / f".installed{extra}"
     if not (PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted):
-        if about and {"-h", "--help"} & set(sys.argv[1:]):
-            print(about.strip())
-            sys.exit()
+        help_with(about)
         print("Installing into .venv (only the first time) ...", flush=True)
         _make_environment()
         target = f"{ROOT}[{extra}]" if extra else str(ROOT)
@@ -40,6 +38,13 @@ def prepare(*, extra: str = "", about: str = "") -> Path:
         _run(str(PYTHON), "-m", "pip", "install", *quiet, "-c", constraints, "-e", target)
         stamp.write_text(wanted)
     return PYTHON
+
+
+def help_with(about: str) -> None:
+    """Prints that and ends, if somebody only asks for help and there is any."""
+    if about and {"-h", "--help"} & set(sys.argv[1:]):
+        print(about.strip())
+        sys.exit()
 
 
 def _make_environment() -> None:
@@ -62,14 +67,15 @@ def _succeeds(code: str) -> bool:
         return False
 
 
-def prepare_arena() -> None:
-    """Installs the game server, the bots and the mod as it is now. Needs npm."""
-    npm = shutil.which("npm")
-    if npm is None:
-        sys.exit("this runs a game server on Node: install Node 20 or newer first")
+def prepare_arena(*, about: str = "") -> None:
+    """Installs the game server, the bots and the mod as it is now. Needs npm. `about`: as above."""
     wanted = _fingerprint([ARENA / "package-lock.json", *sorted(SQUID.glob("*.js*"))])
     stamp = ARENA / "node_modules" / ".installed"
     if not (stamp.exists() and stamp.read_text() == wanted):
+        help_with(about)
+        npm = shutil.which("npm")
+        if npm is None:
+            sys.exit("this runs a game server on Node: install Node 20 or newer first")
         print("Installing the game server and the bots (only the first time) ...", flush=True)
         _run(npm, *NPM_CI[1:], cwd=ARENA)
         stamp.write_text(wanted)

@@ -12,12 +12,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
+SCRIPTS = ("serve", "test", "evaluate", "bench", "demo")
+
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A checkout in which nothing was installed yet."""
     (tmp_path / "scripts").mkdir()
-    for name in ("environment.py", "evaluate", "bench", "demo"):
+    for name in ("environment.py", *SCRIPTS):
         shutil.copy(ROOT / "scripts" / name, tmp_path / "scripts" / name)
     for name in ("pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, tmp_path / name)
@@ -41,17 +43,34 @@ def prepared(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str,
     return commands
 
 
-@pytest.mark.parametrize("script", ["evaluate", "bench", "demo"])
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_asking_for_help_installs_and_wipes_nothing(checkout: Path, script: str) -> None:
     mine = checkout / ".venv" / "mine"
     mine.parent.mkdir()
     mine.write_text("mine", encoding="utf-8")
+    helped(checkout, script)
+    assert list(mine.parent.iterdir()) == [mine]
+
+
+@pytest.mark.parametrize("script", ["test", "demo"])
+def test_nor_does_it_install_a_game_server_or_run_the_tests(checkout: Path, script: str) -> None:
+    environment = loaded(checkout)
+    venv.create(environment.VENV, symlinks=True)
+    files = [checkout / name for name in ("pyproject.toml", "constraints.txt")]
+    (environment.VENV / ".installed").write_text(environment._fingerprint(files))
+    environment.ARENA.mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "e2e" / "package-lock.json", environment.ARENA)
+    helped(checkout, script)
+    assert not (environment.ARENA / "node_modules").exists()
+
+
+def helped(checkout: Path, script: str) -> None:
     command = [sys.executable, str(checkout / "scripts" / script), "--help"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0
+    assert done.returncode == 0, done.stderr
     assert f"scripts/{script}" in done.stdout
     assert "Installing" not in done.stdout
-    assert list(mine.parent.iterdir()) == [mine]
+    assert ">>>" not in done.stdout
 
 
 def test_an_environment_made_by_hand_is_kept_and_added_to(
