@@ -4,8 +4,8 @@ import csv
 import gzip
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
@@ -46,18 +46,12 @@ SEASONS = (
     "kills",
     "deaths",
 )
-Rows = AsyncIterator[tuple[Any, ...]]
-
-
-async def _names(store: Store) -> Rows:
-    async for row in store.transfer.names():
-        yield row.player, row.name, row.seen
-
+Rows = AsyncGenerator[tuple[Any, ...], None]
 
 TABLES: dict[str, tuple[tuple[str, ...], Callable[[Store], Rows]]] = {
     "players": (PLAYERS, lambda store: store.transfer.players()),
     "events": (EVENTS, lambda store: store.transfer.events()),
-    "names": (NAMES, _names),
+    "names": (NAMES, lambda store: store.transfer.names()),
     "seasons": (SEASONS, lambda store: store.transfer.seasons()),
 }
 """What can be exported: columns and rows. `events` and `names` together are the whole database
@@ -87,11 +81,12 @@ async def export(store: Store, table: str, target: Path | None, form: Format) ->
     """
     columns, rows = TABLES[table]
     count = 0
-    with _output(target) as file:
-        write = _csv(file, columns) if form == "csv" else _jsonl(file, columns)
-        async for row in rows(store):
-            write(row)
-            count += 1
+    async with aclosing(rows(store)) as stream:
+        with _output(target) as file:
+            write = _csv(file, columns) if form == "csv" else _jsonl(file, columns)
+            async for row in stream:
+                write(row)
+                count += 1
     return count
 
 

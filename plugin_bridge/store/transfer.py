@@ -1,10 +1,10 @@
 """What leaves the database as a whole table, and what comes back into it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, fields
 
 from plugin_bridge.store.database import Database, Row
-from plugin_bridge.store.rows import LogEntry, NameRow
+from plugin_bridge.store.rows import LogEntry
 
 LANES = ("server", "spool")
 OUTCOME = (
@@ -30,13 +30,16 @@ class Known:
 
 
 class Transfer:
-    """Reading is in constant memory but for `known` and `seen`. Every call is O(rows)."""
+    """Reading is in constant memory but for `known` and `seen`. Every call is O(rows).
+
+    Whole tables are streams, as they come from the database: who may leave one early closes it.
+    """
 
     def __init__(self, writer: Database, reader: Database) -> None:
         self._writer = writer
         self._reader = reader
 
-    async def events(self) -> AsyncIterator[Row]:
+    def events(self) -> AsyncGenerator[Row, None]:
         """The log in its order: the columns EVENT, LANES and OUTCOME."""
         columns = ", ".join(
             (
@@ -49,30 +52,26 @@ class Transfer:
             f"SELECT {columns} FROM events e JOIN lanes l USING (lane) "  # noqa: S608
             "LEFT JOIN outcomes o USING (position) ORDER BY e.position"
         )
-        async for row in self._reader.stream(sql):
-            yield row
+        return self._reader.stream(sql)
 
-    async def names(self) -> AsyncIterator[NameRow]:
-        """Everybody's last known name, by id."""
-        async for row in self._reader.stream("SELECT player, name, seen FROM people ORDER BY 1"):
-            yield NameRow(*row)
+    def names(self) -> AsyncGenerator[Row, None]:
+        """Everybody's last known name: the columns of NameRow, by id."""
+        return self._reader.stream("SELECT player, name, seen FROM people ORDER BY 1")
 
-    async def players(self) -> AsyncIterator[Row]:
-        """Every rated player, ladder by ladder from the top down; `tier` 1 is the best."""
-        ladder, rank, above, place = None, 0, None, 0
-        async for row in self._reader.stream(
-            "SELECT p.ladder, p.player, coalesce(n.name, ''), p.mu, p.sigma, p.tier, p.events, "
+    def players(self) -> AsyncGenerator[Row, None]:
+        """Every rated player, ladder by ladder from the top down; `tier` 1 is the best.
+
+        Of equals, each has the rank of the first.
+        """
+        return self._reader.stream(
+            "SELECT p.ladder, rank() OVER (PARTITION BY p.ladder ORDER BY p.mu DESC), p.player, "
+            "coalesce(n.name, ''), p.mu, p.sigma, p.tier, p.events, "
             "p.kills, p.deaths, p.streak, p.best_streak, p.last_event "
             "FROM players p LEFT JOIN people n USING (player) WHERE p.events > 0 "
             "ORDER BY p.ladder, p.mu DESC, p.player"
-        ):
-            place = place + 1 if row[0] == ladder else 1
-            if place == 1 or row[3] != above:
-                rank = place  # of equals, each has the rank of the first
-            ladder, above = row[0], row[3]
-            yield (row[0], rank, *row[1:])
+        )
 
-    async def seasons(self) -> AsyncIterator[Row]:
+    def seasons(self) -> AsyncGenerator[Row, None]:
         """The boards of all seasons that ended, one after the other, the best first."""
         sql = (
             "SELECT s.name, s.ladder, s.ended, b.place, b.player, coalesce(n.name, ''), b.rating, "
@@ -81,12 +80,11 @@ class Transfer:
             "FROM seasons s JOIN season_places b USING (season) LEFT JOIN people n USING (player) "
             "ORDER BY s.season, b.place, b.player"
         )
-        async for row in self._reader.stream(sql):
-            yield row
+        return self._reader.stream(sql)
 
     async def seen(self) -> dict[str, float]:
         """When each name was noted last, by player."""
-        return {row.player: row.seen async for row in self.names()}
+        return {player: seen async for player, _, seen in self.names()}
 
     async def known(self, server: str) -> list[Known]:
         """The kills and deaths of a server."""

@@ -1,11 +1,14 @@
 """What the command does when nobody listens, or cannot read all letters."""
 
+import asyncio
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from .past import START, played
 
 ADR = f"{sys.executable} -m plugin_bridge"
 
@@ -29,6 +32,17 @@ def shell(folder: Path, line: str, **environment: str) -> subprocess.CompletedPr
 
 def test_a_reader_that_leaves_early_is_no_fault(folder: Path) -> None:
     result = shell(folder, f"{ADR} check-config | true")
+    assert result.stderr == b""
+
+
+@pytest.mark.parametrize("table", ["events", "players"])
+def test_a_reader_of_an_export_may_leave_after_the_first_line(folder: Path, table: str) -> None:
+    kills = [(f"p{n % 1000:03}", f"p{(n + 1) % 1000:03}", START + n) for n in range(4_000)]
+    asyncio.run(played(folder, kills))
+    whole = shell(folder, f"{ADR} export {table} | wc -c")
+    assert int(whole.stdout) > 1 << 16, "more than a pipe holds"
+    result = shell(folder, f"{ADR} export {table} | head -n 1")
+    assert result.stdout.count(b"\n") == 1
     assert result.stderr == b""
 
 
