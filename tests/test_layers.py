@@ -15,7 +15,7 @@ OURS = ("adr_core", "plugin_bridge")
 
 RANKS: tuple[tuple[str, ...], ...] = (
     ("adr_core",),
-    ("errors", "files", "heap", "logs", "text"),
+    ("errors", "files", "heap", "logs", "spreadsheets", "text"),
     ("protocol", "config", "gamelog", "study"),
     ("session", "store", "gate", "roster", "outbox", "links"),
     (

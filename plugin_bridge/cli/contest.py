@@ -3,13 +3,11 @@
 `list`, `show` and `export` read the database, also while the daemon runs; `rate` needs none.
 """
 
-import csv
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TextIO
 
 from adr_core import rate_contest
 from plugin_bridge.cli.numbers import positive
@@ -22,6 +20,7 @@ from plugin_bridge.contests.notices import title
 from plugin_bridge.errors import UsageError
 from plugin_bridge.files import destination
 from plugin_bridge.present import points
+from plugin_bridge.spreadsheets import csv_writer
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import ContestRow, StandingRow
 
@@ -100,8 +99,11 @@ async def export(options: Namespace) -> int:
     """Writes one contest as CSV."""
     async with opened(options) as (_, store):
         _, standings, names = await _found(store, options.number)
-    rows = [[_standing(standing, names)[column] for column in _EXPORTED] for standing in standings]
-    _write_csv(sys.stdout, _EXPORTED, rows)
+    write = csv_writer(sys.stdout)
+    write(_EXPORTED)
+    for standing in standings:
+        described = _standing(standing, names)
+        write(described[column] for column in _EXPORTED)
     return 0
 
 
@@ -155,9 +157,3 @@ def _cells(standing: StandingRow, names: dict[str, str]) -> tuple[str, ...]:
         return (*judged, "-", "-", "-")
     change = f"{standing.after - standing.before:+.1f}"
     return (*judged, points(standing.before), change, points(standing.after))
-
-
-def _write_csv(to: TextIO, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    lines = csv.writer(to, lineterminator="\n")
-    lines.writerow(columns)
-    lines.writerows(rows)

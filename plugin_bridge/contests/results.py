@@ -16,6 +16,7 @@ from pathlib import Path
 from adr_core import ContestParameters, ContestResult, Standing
 from plugin_bridge.errors import UsageError
 from plugin_bridge.files import replacing
+from plugin_bridge.spreadsheets import csv_writer, unguarded
 
 _NEEDED = ("player", "score")
 _KNOWN = (*_NEEDED, "rating", "contests")
@@ -59,11 +60,11 @@ def write(path: Path, standings: Sequence[Standing], results: Sequence[ContestRe
     A link is followed. Raises OSError.
     """
     with replacing(path) as partial, partial.open("w", encoding="utf-8", newline="") as file:
-        lines = csv.writer(file, lineterminator="\n")
-        lines.writerow(_WRITTEN)
+        write_row = csv_writer(file)
+        write_row(_WRITTEN)
         for s, r in zip(standings, results, strict=True):
             after = (r.rating, r.contests, s.score, s.rating, r.delta, r.expected)
-            lines.writerow((s.player, *after))
+            write_row((s.player, *after))
 
 
 def _rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, str], list[str]]]:
@@ -83,7 +84,8 @@ def _rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, str], list[str
             )
         for cells in lines:
             if any(cell.strip() for cell in cells):
-                there = dict(zip(columns, map(str.strip, cells), strict=False))
+                texts = (unguarded(cell.strip()) for cell in cells)
+                there = dict(zip(columns, texts, strict=False))
                 yield lines.line_num, dict.fromkeys(columns, "") | there, _spare(columns, cells)
     except csv.Error as error:
         raise UsageError(f"{path}: line {lines.line_num}: {error}") from None

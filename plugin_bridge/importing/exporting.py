@@ -1,6 +1,5 @@
 """Whole tables as files: for spreadsheets and notebooks, and to be imported again elsewhere."""
 
-import csv
 import gzip
 import json
 import sys
@@ -11,6 +10,7 @@ from typing import Any, Literal, TextIO
 
 from plugin_bridge.errors import UsageError
 from plugin_bridge.files import replacing
+from plugin_bridge.spreadsheets import csv_writer
 from plugin_bridge.store import Store
 from plugin_bridge.store.transfer import EVENT, LANES, OUTCOME
 
@@ -76,8 +76,8 @@ def format_of(path: Path | None, wanted: Format | None) -> Format:
 async def export(store: Store, table: str, target: Path | None, form: Format) -> int:
     """Writes a table, of one moment; how many rows. `None`: to the standard output.
 
-    A file appears only when it is complete. Raises UsageError when it exists. Numbers are written
-    so that they come back to the last bit.
+    A file appears only when it is complete, and is its owner's alone: it holds names. Raises
+    UsageError when it exists. Numbers are written so that they come back to the last bit.
     """
     columns, rows = TABLES[table]
     count = 0
@@ -91,9 +91,9 @@ async def export(store: Store, table: str, target: Path | None, form: Format) ->
 
 
 def _csv(file: TextIO, columns: tuple[str, ...]) -> Callable[[tuple[Any, ...]], object]:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(columns)
-    return writer.writerow
+    write = csv_writer(file)
+    write(columns)
+    return write
 
 
 def _jsonl(file: TextIO, columns: tuple[str, ...]) -> Callable[[tuple[Any, ...]], object]:
@@ -112,5 +112,8 @@ def _output(target: Path | None) -> Iterator[TextIO]:
     if target.exists():
         raise UsageError(f"{target} is there already; nothing was changed")
     make = gzip.open if target.suffix.lower() == ".gz" else open
-    with replacing(target) as partial, make(partial, "wt", encoding="utf-8", newline="") as file:
+    with (
+        replacing(target, mode=0o600) as partial,
+        make(partial, "wt", encoding="utf-8", newline="") as file,
+    ):
         yield file

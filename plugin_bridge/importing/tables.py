@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from plugin_bridge.errors import UsageError
+from plugin_bridge.spreadsheets import unguarded
 
 _GZIP = b"\x1f\x8b"
 _REPORTED = 10
@@ -115,7 +116,7 @@ def _cells(path: Path, file: TextIO, delimiter: str) -> Iterator[Row]:
                     f"{path.name}:{line}:{min(len(cells), len(names)) + 1}: {len(cells)} values in "
                     f"this row, but {len(names)} columns; nothing was imported"
                 )
-            yield Row(line, dict(zip(names, cells, strict=True)))
+            yield Row(line, dict(zip(names, map(unguarded, cells), strict=True)))
     except csv.Error as error:
         place = f"{path.name}:{reader.line_num}:1"
         raise UsageError(f"{place}: {error}; nothing was imported") from None

@@ -45,6 +45,14 @@ def test_results_from_outside_are_rated_without_any_game_server(tmp_path: Path) 
     assert again.returncode == 0, "what was written can be read for the next contest"
 
 
+def test_names_that_look_like_formulas_are_players_like_all_others(tmp_path: Path) -> None:
+    assert rate(tmp_path, "player,score\n=1+1,1\n+2,0.5\nann,0\n")[0] == 0
+    rated = (tmp_path / "round-rated.csv").read_text()
+    assert [line.split(",")[0] for line in rated.splitlines()[1:]] == ["'=1+1", "'+2", "ann"]
+    again = run(tmp_path, "contest", "rate", "round-rated.csv", "--dry-run")
+    assert "\n=1+1\t" in again.stdout and "\n+2\t" in again.stdout
+
+
 def test_a_dry_run_shows_and_writes_nothing(tmp_path: Path) -> None:
     code, out, _ = rate(tmp_path, ROUND, "--dry-run")
     assert code == 0

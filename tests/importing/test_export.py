@@ -6,6 +6,7 @@ import asyncio
 import csv
 import json
 import sqlite3
+import stat
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,16 @@ from ..daemon.mod import PLAYER, Mod, awaited
 from ..daemon.running import Home, settings
 from ..store.replay import tables
 
+RISKY = ('=HYPERLINK("http://x")', "+1", "-Dash-", "@SUM(1)", "'=1", "''@", "'quoted'")
+"""Names that a server in offline mode lets people have."""
+
 
 @awaited
 async def _play(home: Home, url: str) -> None:
     async with (mod := Mod()).connected(url, home.tokens["survival"]):
         await mod.join("gus", name='=Gus, "the\nGreat"')
+        for number, name in enumerate(RISKY):
+            await mod.join(f"risky-{number}", name=name)
         for _ in range(3):
             await mod.kill("ann", "bob", weapon="sword", world="world")
             await mod.kill("bob", "cid", cause="fall")
@@ -90,6 +96,21 @@ def test_an_export_that_is_imported_is_the_same_database(
     assert tables(again.database) == tables(played.database)
     for table in ("events", "lanes", "people"):
         assert rows(again.database, table) == rows(played.database, table)
+
+
+def test_no_cell_of_an_export_is_run_as_a_formula(played: Home, tmp_path: Path) -> None:
+    file = tmp_path / "names.csv"
+    export(played, "names", file)
+    with file.open(encoding="utf-8", newline="") as lines:
+        cells = [cell for row in csv.reader(lines) for cell in row]
+    assert {f"'{name}" for name in RISKY if name != "'quoted'"} < set(cells)
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+
+
+@pytest.mark.parametrize("name", ["players.csv", "names.jsonl", "events.csv.gz"])
+def test_an_exported_file_is_nobody_elses_business(played: Home, tmp_path: Path, name: str) -> None:
+    export(played, name.split(".", maxsplit=1)[0], tmp_path / name)
+    assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
 
 
 def test_an_export_that_is_imported_twice_is_there_once(played: Home, tmp_path: Path) -> None:
