@@ -116,6 +116,7 @@ from adr_core.ladder import Ladder
 from adr_core.ladder_state import LadderState
 from adr_core.outcome import Calibration, Outcome, TierChange
 from adr_core.parameters import Parameters
+from adr_core.side import Side
 from adr_core.state import PlayerState
 
 __all__ = [
@@ -130,6 +131,7 @@ __all__ = [
     "Parameters",
     "PlayerState",
     "RatingError",
+    "Side",
     "Standing",
     "StateError",
     "TierChange",

@@ -17,18 +17,18 @@ from adr_core.player import Player
 
 
 class ActiveSet:
-    """Who is active at the edge, and the grid sum of their mu."""
+    """Who is active at the edge, and the grid sum of their mu.
 
-    __slots__ = ("_edge", "_leaving", "_needed", "total_mu")
+    `leaving` is the heap: it has exactly one entry for each active player.
+    """
+
+    __slots__ = ("_edge", "_needed", "leaving", "total_mu")
 
     def __init__(self, needed: int) -> None:
         self._needed = needed
         self._edge = -math.inf
-        self._leaving: list[tuple[float, int, Player]] = []
+        self.leaving: list[tuple[float, str, Player]] = []
         self.total_mu = 0
-
-    def __len__(self) -> int:
-        return len(self._leaving)
 
     def advance(self, edge: float) -> None:
         """Let the edge reach `edge`, and whoever is no longer active go.
@@ -37,12 +37,12 @@ class ActiveSet:
         once per t_active, so a kill pays O(log P) on average.
         """
         self._edge = edge
-        leaving = self._leaving
+        leaving = self.leaving
         while leaving and leaving[0][0] <= edge:
             player = leaving[0][2]
-            key = self._key(player)
+            key = player.active_until(self._needed)
             if key > edge:
-                heapreplace(leaving, (key, player.serial, player))
+                heapreplace(leaving, (key, player.id, player))
             else:
                 heappop(leaving)
                 player.active = False
@@ -50,26 +50,21 @@ class ActiveSet:
 
     def welcome(self, player: Player) -> None:
         """Take in a player who is not active, if the event times make it so. O(log P)."""
-        key = self._key(player)
+        key = player.active_until(self._needed)
         if key > self._edge:
             player.active = True
             self.total_mu += player.grid_mu
-            heappush(self._leaving, (key, player.serial, player))
+            heappush(self.leaving, (key, player.id, player))
 
     def fill(self, players: Iterable[Player], edge: float) -> None:
         """Start again at an edge with these players, in one pass. O(P)."""
         self._edge = edge
-        self._leaving = []
+        self.leaving = []
         self.total_mu = 0
         for player in players:
-            key = self._key(player)
+            key = player.active_until(self._needed)
             player.active = key > edge
             if player.active:
                 self.total_mu += player.grid_mu
-                self._leaving.append((key, player.serial, player))
-        heapify(self._leaving)
-
-    def _key(self, player: Player) -> float:
-        """The n_active-th greatest event time: the edge at which the player leaves."""
-        recent = player.state.recent
-        return recent[0] if len(recent) == self._needed else -math.inf
+                self.leaving.append((key, player.id, player))
+        heapify(self.leaving)

@@ -32,31 +32,31 @@ class Cooldown:
         self._pairs: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._flows: dict[tuple[str, str], float] = {}
 
-    def guards(self, attacker: str, victim: str, time: float) -> bool:
+    def guards(self, pair: tuple[str, str], time: float) -> bool:
         """Whether the pair's last counted kill is too near, before or after; at the limit no."""
-        last = self._pairs.get((attacker, victim))
+        last = self._pairs.get(pair)
         return last is not None and abs(time - last) < self._seconds
 
-    def flow(self, attacker: str, victim: str, time: float) -> float:
+    def flow(self, pair: tuple[str, str], time: float) -> float:
         """What has lately gone from the victim to the attacker, in this direction alone, at `time`.
 
         A kill that arrives late finds what there was: nothing fades backwards.
         """
-        pair = (attacker, victim)
         flow = self._flows.get(pair, 0.0)
         return flow * exp(min(0.0, self._pairs[pair] - time) / SECONDS_PER_DAY) if flow else 0.0
 
-    def note(self, attacker: str, victim: str, time: float, flow: float = 0.0) -> None:
+    def note(self, pair: tuple[str, str], time: float, flow: float) -> None:
         """Remember a counted kill, and forget the pair that has waited longest if need be."""
-        pair = (attacker, victim)
-        self._pairs[pair] = time
-        self._pairs.move_to_end(pair)
+        pairs, before = self._pairs, len(self._pairs)
+        pairs[pair] = time
         if flow:
             self._flows[pair] = flow
         elif self._flows:
             self._flows.pop(pair, None)
-        if len(self._pairs) > self._limit:
-            forgotten, _ = self._pairs.popitem(last=False)
+        if len(pairs) == before:
+            pairs.move_to_end(pair)
+        elif before == self._limit:
+            forgotten, _ = pairs.popitem(last=False)
             self._flows.pop(forgotten, None)
 
     def pairs(self) -> Iterator[Pair]:
@@ -66,5 +66,5 @@ class Cooldown:
 
     def fill(self, pairs: Iterable[Pair]) -> None:
         """Note many pairs, the oldest arrival first."""
-        for pair in pairs:
-            self.note(*pair)
+        for attacker, victim, time, flow in pairs:
+            self.note((attacker, victim), time, flow)

@@ -16,7 +16,11 @@ UNIT: Final = float(1 << BITS)
 
 
 def grid(value: float) -> int:
-    """The value in units of 2⁻⁴⁰, cut towards zero: the only place that rounds."""
+    """The value in units of 2⁻⁴⁰, cut towards zero.
+
+    Where every kill comes by it is written out, as `int(value * UNIT)`: ten calls would take as
+    long as all the arithmetic of a kill.
+    """
     return int(value * UNIT)
 
 

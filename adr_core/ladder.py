@@ -12,14 +12,14 @@ from adr_core.errors import EventError, ParameterError
 from adr_core.ladder_state import LadderState
 from adr_core.outcome import Calibration, Outcome, TierChange
 from adr_core.parameters import Parameters
-from adr_core.player import Player, standing
+from adr_core.player import UNPLACED, Player, standing
 from adr_core.population import Population
-from adr_core.rules import kill_probability, pair_weight
+from adr_core.rules import kill_probability, learning_rate, pair_weight
+from adr_core.side import Side, settle
 from adr_core.standings import Standings
 from adr_core.state import PlayerState
 from adr_core.state_rules import check_state
-from adr_core.tiers import quantile_boundaries, smoothed, ticked
-from adr_core.update import Part
+from adr_core.tiers import judge, quantile_boundaries, smoothed
 
 
 class Ladder(Standings):
@@ -53,30 +53,10 @@ class Ladder(Standings):
         O(A log A), and the one that doubles the players lays the rank index out again, O(P).
         """
         now = _checked(attacker, victim, time)
-        if self._cooldown.guards(attacker, victim, now):
-            return self._excluded(attacker, victim, "cooldown")
-        ours, theirs, chance, flow = self._rated(attacker, victim, now)
-        before, after = ours.before, ours.after
-        victim_before, victim_after = theirs.before, theirs.after
-        changes: tuple[TierChange, ...] = ()
-        if after.tier != before.tier or victim_after.tier != victim_before.tier:
-            changes = (
-                *_tier_changes(attacker, before, after),
-                *_tier_changes(victim, victim_before, victim_after),
-            )
-        return Outcome(
-            True,
-            None,
-            chance,
-            ours.change,
-            theirs.change,
-            before,
-            after,
-            victim_before,
-            victim_after,
-            changes,
-            flow,
-        )
+        pair = (attacker, victim)
+        if self._cooldown.guards(pair, now):
+            return Outcome("cooldown", None, None, None, (), 0.0)
+        return self._rated(pair, now)
 
     def replay(self, kills: Iterable[tuple[str, str, float]]) -> int:
         """`kill` for each attacker, victim and time, without outcomes; how many were counted.
@@ -90,41 +70,49 @@ class Ladder(Standings):
         try:
             for attacker, victim, time in kills:
                 now = _checked(attacker, victim, time)
-                if not self._cooldown.guards(attacker, victim, now):
-                    self._rated(attacker, victim, now)
+                pair = (attacker, victim)
+                if not self._cooldown.guards(pair, now):
+                    self._rated(pair, now)
                     counted += 1
         finally:
             self._crowd.keep_ranks(True)
         return counted
 
-    def _rated(self, attacker: str, victim: str, now: float) -> tuple[Part, Part, float, float]:
-        """Rates a counted kill: both parts, P_ab, and the flow of the pair. O(log P)."""
-        p, crowd, cooldown = self._p, self._crowd, self._cooldown
+    def _rated(self, pair: tuple[str, str], now: float) -> Outcome:
+        """Rates a kill that counts. O(log P)."""
+        p, crowd, cooldown, bounds = self._p, self._crowd, self._cooldown, self._boundaries
+        attacker, victim = pair
         a, b = self._tracked(attacker), self._tracked(victim)
         self._advance(now)
         mean = crowd.active_mean()
-        ours, theirs = Part(a, now, mean, p), Part(b, now, mean, p)
-        spread = crowd.mean_sigma_with(a, ours.sigma, b, theirs.sigma)
-        chance = kill_probability(ours.mu - theirs.mu, spread, p)
+        ours, theirs = Side(a, now, mean, p), Side(b, now, mean, p)
+        decay = ours.sigma - a.sigma + (theirs.sigma - b.sigma)
+        chance = kill_probability(ours.mu - theirs.mu, crowd.mean_sigma(decay), p)
         surprise = 1.0 - chance
         blame = chance if p.victim_loss == "winner_probability" else surprise
-        rate, weight, flow = ours.rate(p), 1.0, 0.0
+        rate = learning_rate(ours.sigma, ours.streak, ours.shaken, ours.trend, p)
+        slope = learning_rate(theirs.sigma, theirs.streak, theirs.shaken, theirs.trend, p)
+        weight, flow = 1.0, 0.0
         if p.pair_limit:
-            flow = cooldown.flow(attacker, victim, now)
-            net = flow - cooldown.flow(victim, attacker, now)
+            flow = cooldown.flow(pair, now)
+            net = flow - cooldown.flow((victim, attacker), now)
             weight = pair_weight(rate * net, crowd.active_count(), p)
             flow += weight * surprise
-        gain, loss = weight * rate * surprise, -weight * p.c_loss * theirs.rate(p) * blame
+        gain, loss = weight * rate * surprise, -weight * p.c_loss * slope * blame
         if p.recentring:
             shift = weight * p.recentring * (p.mu_0 - crowd.mean_mu())
             gain, loss = gain + shift, loss + shift
-        bounds = self._boundaries
-        ours.settle(gain, surprise, weight, a.state.streak + 1, bounds, p)
-        theirs.settle(loss, -surprise, weight, 0, bounds, p)
-        crowd.put(a, ours.after)
-        crowd.put(b, theirs.after)
-        cooldown.note(attacker, victim, now, flow)
-        return ours, theirs, chance, flow
+        tier, other = a.tier, b.tier
+        a.streak, b.streak = a.streak + 1, 0
+        settle(a, ours, gain, surprise, weight, bounds, now, p)
+        settle(b, theirs, loss, -surprise, weight, bounds, now, p)
+        crowd.follow(a)
+        crowd.follow(b)
+        cooldown.note(pair, now, flow)
+        changes: tuple[TierChange, ...] = ()
+        if a.tier != tier or b.tier != other:
+            changes = (*_tier_change(a, tier), *_tier_change(b, other))
+        return Outcome(None, chance, ours, theirs, changes, flow)
 
     def recalibrate(self, time: float) -> Calibration:
         """Recompute the boundaries from the active players (6.3), and tick their tiers once.
@@ -141,13 +129,11 @@ class Ladder(Standings):
         touched: list[str] = []
         changes: list[TierChange] = []
         for player in members:
-            before = player.state
-            after = ticked(before, self._boundaries, p)
-            if after is not before:
+            before = player.tier
+            if judge(player, self._boundaries, p):
                 # mu, sigma and event times are what they were, so nothing derived moves
-                player.state = after
                 touched.append(player.id)
-                changes += _tier_changes(player.id, before, after)
+                changes += _tier_change(player, before)
         return Calibration(True, tuple(changes), tuple(touched))
 
     def calibrate(self, time: float) -> bool:
@@ -156,7 +142,7 @@ class Ladder(Standings):
 
     def dump(self) -> LadderState:
         """Everything later results depend on, apart from the parameters. O(P)."""
-        players = tuple((key, player.state) for key, player in self._crowd.players.items())
+        players = tuple((key, player.state()) for key, player in self._crowd.players.items())
         pairs = tuple(self._cooldown.pairs())
         return LadderState(players, self._boundaries, self._clock, pairs)
 
@@ -201,7 +187,7 @@ class Ladder(Standings):
         before = dict(old.players)
         changes: list[TierChange] = []
         for player in sorted(self._crowd.players.values(), key=standing):
-            changes += _tier_changes(player.id, before[player.id], player.state)
+            changes += _tier_change(player, before[player.id].tier or UNPLACED)
         return tuple(changes)
 
     def _tracked(self, player: str) -> Player:
@@ -212,22 +198,18 @@ class Ladder(Standings):
         """The clock never goes back, so that a late packet does not revive the past (2.3)."""
         if self._clock is None or time > self._clock:
             self._clock = time
-            self._crowd.active.advance(self._edge())
+            self._crowd.active.advance(time - self._p.t_active * SECONDS_PER_DAY)
 
     def _edge(self) -> float:
         if self._clock is None:
             return -math.inf
         return self._clock - self._p.t_active * SECONDS_PER_DAY
 
-    def _excluded(self, attacker: str, victim: str, reason: str) -> Outcome:
-        a, b = self._crowd.players.get(attacker), self._crowd.players.get(victim)
-        ours = None if a is None else a.state
-        theirs = None if b is None else b.state
-        return Outcome(False, reason, None, 0.0, 0.0, ours, ours, theirs, theirs, (), 0.0)
-
 
 def _checked(attacker: object, victim: object, time: object) -> float:
     """The time of a kill as a float; raises EventError for what can be none."""
+    if type(attacker) is type(victim) is str and attacker and victim and attacker != victim:
+        return moment(time)
     name("attacker", attacker)
     name("victim", victim)
     if attacker == victim:
@@ -235,7 +217,8 @@ def _checked(attacker: object, victim: object, time: object) -> float:
     return moment(time)
 
 
-def _tier_changes(player: str, before: PlayerState, after: PlayerState) -> tuple[TierChange, ...]:
-    if after.tier is None or after.tier == before.tier:
+def _tier_change(player: Player, before: int) -> tuple[TierChange, ...]:
+    """What there is to tell of somebody who was in that tier."""
+    if player.tier == before:
         return ()
-    return (TierChange(player, before.tier, after.tier),)
+    return (TierChange(player.id, before or None, player.tier),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adr_core.state import PlayerState
+from adr_core.side import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,58 +21,53 @@ class TierChange:
 
 @dataclass(slots=True, init=False)
 class Outcome:
-    """What one kill did; as a `PlayerState` it is never changed.
+    """What one kill did; a value that nothing changes afterwards.
 
-    counted: whether it moved any rating.
     reason: None when counted, else the word for why not; "cooldown" (2.1) is the only one.
     probability: P_ab of 3.1 as it was before the kill; None when not counted.
-    attacker_change, victim_change: the visible change of mu by the kill itself (Δμ after 8.4 and
-        4.2), in points. What is left of after.mu - before.mu is the decay of an absence (5).
-    attacker_before, victim_before: the stored states before the kill and its decay. Someone new
-        has the initial state there in a counted kill, and None in one that is not counted.
-    attacker_after, victim_after: the stored states after it; equal to before when not counted.
+    attacker, victim: the two sides; None when not counted.
     tier_changes: none, one or two, attacker first.
     flow: what the ladder remembers of this attacker and this victim beside the time, for
         `pair_limit`: the surprise of the recent kills, this one included; 0 without that limit.
     """
 
-    counted: bool
     reason: str | None
     probability: float | None
-    attacker_change: float
-    victim_change: float
-    attacker_before: PlayerState | None
-    attacker_after: PlayerState | None
-    victim_before: PlayerState | None
-    victim_after: PlayerState | None
+    attacker: Side | None
+    victim: Side | None
     tier_changes: tuple[TierChange, ...]
     flow: float
 
     def __init__(  # noqa: PLR0917
         self,
-        counted: bool,
         reason: str | None,
         probability: float | None,
-        attacker_change: float,
-        victim_change: float,
-        attacker_before: PlayerState | None,
-        attacker_after: PlayerState | None,
-        victim_before: PlayerState | None,
-        victim_after: PlayerState | None,
+        attacker: Side | None,
+        victim: Side | None,
         tier_changes: tuple[TierChange, ...],
         flow: float,
     ) -> None:
-        self.counted = counted
         self.reason = reason
         self.probability = probability
-        self.attacker_change = attacker_change
-        self.victim_change = victim_change
-        self.attacker_before = attacker_before
-        self.attacker_after = attacker_after
-        self.victim_before = victim_before
-        self.victim_after = victim_after
+        self.attacker = attacker
+        self.victim = victim
         self.tier_changes = tier_changes
         self.flow = flow
+
+    @property
+    def counted(self) -> bool:
+        """Whether it moved any rating."""
+        return self.reason is None
+
+    @property
+    def attacker_change(self) -> float:
+        """The visible change of the attacker's mu by the kill, points; 0 when not counted."""
+        return self.attacker.change if self.attacker else 0.0
+
+    @property
+    def victim_change(self) -> float:
+        """The same of the victim's."""
+        return self.victim.change if self.victim else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,58 +1,143 @@
-"""A tracked player as the ladder holds it: its stored state, and what is derived from it."""
+"""A tracked player as the ladder holds it: its state, and what is derived from it."""
 
 from __future__ import annotations
 
+import math
+from array import array
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from adr_core.grid import grid, mean
+from adr_core.grid import UNIT, grid
+from adr_core.parameters import Parameters
 from adr_core.state import PlayerState
+
+NEVER: Final = -math.inf
+"""In place of a time that there is none of."""
+UNPLACED: Final = 0
+"""In place of a tier."""
 
 
 class Player:
-    """One tracked player.
+    """One tracked player; the one thing in the package that changes in place, kill by kill.
 
-    `state` is the whole truth and is replaced, never changed. The rest is derived from it, kept
-    because every kill asks for it, and set by the class that looks after it:
+    The fields of its `PlayerState` are the truth, here with NEVER and UNPLACED, and with flat
+    arrays that are written round and round: a full window begins at `oldest`, full event times at
+    `earliest`. The rest is derived, kept because every kill asks for it, and set by the class that
+    looks after it:
 
-    mu: state.mu, one step nearer.
     grid_mu, grid_sigma: what the player adds to the sums (population).
     grid_window: the sum of the window, or -1 as long as nobody has asked: most of the players that
         are loaded do not fight before the next restart.
     active: whether it belongs to the active set (active).
     cell: where it sits in the rank index (ranks).
-    serial: a number of its own, so that players with equal keys need not be compared.
     """
 
     __slots__ = (
         "active",
         "cell",
+        "demotion",
+        "earliest",
+        "events",
         "grid_mu",
         "grid_sigma",
         "grid_window",
         "id",
+        "last_event",
         "mu",
-        "serial",
-        "state",
+        "oldest",
+        "pool",
+        "promotion",
+        "recent",
+        "returning",
+        "sigma",
+        "streak",
+        "tier",
+        "trend",
+        "window",
     )
 
-    def __init__(self, player_id: str, serial: int, state: PlayerState) -> None:
+    def __init__(self, player_id: str, state: PlayerState) -> None:
         self.id: Final = player_id
-        self.serial: Final = serial
-        self.state = state
         self.mu = state.mu
+        self.sigma = state.sigma
+        self.streak = state.streak
+        self.trend = state.trend
+        self.pool = state.pool
+        self.events = state.events
+        self.last_event = NEVER if state.last_event is None else state.last_event
+        self.window = array("d", state.window)
+        self.oldest = 0
+        self.tier = UNPLACED if state.tier is None else state.tier
+        self.promotion = state.promotion
+        self.demotion = state.demotion
+        self.recent = array("d", state.recent)
+        self.earliest = 0
+        self.returning = state.returning
         self.grid_mu = grid(state.mu)
         self.grid_sigma = grid(state.sigma)
         self.grid_window = -1
         self.active = False
         self.cell = 0
 
+    def state(self) -> PlayerState:
+        """The state as a value of its own. O(window)."""
+        return PlayerState(
+            self.mu,
+            self.sigma,
+            self.streak,
+            self.trend,
+            self.pool,
+            self.events,
+            None if self.last_event == NEVER else self.last_event,
+            tuple(self.window[self.oldest :] + self.window[: self.oldest]),
+            self.tier or None,
+            self.promotion,
+            self.demotion,
+            tuple(self.recent[self.earliest :] + self.recent[: self.earliest]),
+            self.returning,
+        )
+
     def shaken(self) -> float:
         """The mean size of the last visible changes, the V of 4.1. O(1), at first O(window)."""
-        window = self.state.window
+        count = len(self.window)
         if self.grid_window < 0:
-            self.grid_window = sum([grid(change) for change in window])
-        return mean(self.grid_window, len(window)) if window else 0.0
+            self.grid_window = sum([grid(change) for change in self.window])
+        return self.grid_window / (UNIT * count) if count else 0.0
+
+    def note(self, change: float, time: float, p: Parameters) -> None:
+        """Keep the size of a visible change, and when it happened.
+
+        O(1); for an event that arrives late O(n_active).
+        """
+        window, place = self.window, self.oldest
+        if len(window) < p.window:
+            window.append(change)
+            self.grid_window += int(change * UNIT)
+        else:
+            self.grid_window += int(change * UNIT) - int(window[place] * UNIT)
+            window[place] = change
+            self.oldest = place + 1 if place + 1 < p.window else 0
+        self.events += 1
+        recent, place = self.recent, self.earliest
+        if time < self.last_event:
+            times = [*recent, time]
+            times.sort()
+            self.recent = array("d", times[-p.n_active :])
+            self.earliest = 0
+            return
+        self.last_event = time
+        if len(recent) < p.n_active:
+            recent.append(time)
+        else:
+            recent[place] = time
+            self.earliest = place + 1 if place + 1 < p.n_active else 0
+
+    def active_until(self, needed: int) -> float:
+        """The edge at which the player leaves the active set: the `needed`-th greatest event time.
+
+        NEVER as long as there are fewer. O(1).
+        """
+        return self.recent[self.earliest] if len(self.recent) == needed else NEVER
 
 
 def standing(player: Player) -> tuple[float, str]:

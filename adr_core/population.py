@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adr_core.active import ActiveSet
-from adr_core.grid import grid, mean
+from adr_core.grid import UNIT, mean
 from adr_core.player import Player
 from adr_core.ranks import Ranks
 from adr_core.state import PlayerState
@@ -34,10 +34,7 @@ class Population:
         """These players at this edge of the active set, in one pass. O(P)."""
         self = cls(needed)
         for player_id, state in states:
-            player = Player(player_id, len(self.players), state)
-            self.players[player_id] = player
-            self._total_mu += player.grid_mu
-            self._total_sigma += player.grid_sigma
+            self._track(Player(player_id, state))
         everybody = self.players.values()
         self.active.fill(everybody, edge)
         self.ranks.build(everybody)
@@ -45,27 +42,23 @@ class Population:
 
     def enter(self, player_id: str, state: PlayerState) -> Player:
         """Start tracking somebody. O(1) on average."""
-        player = Player(player_id, len(self.players), state)
-        self.players[player_id] = player
-        self._total_mu += player.grid_mu
-        self._total_sigma += player.grid_sigma
+        player = Player(player_id, state)
+        self._track(player)
         if self._ranked:
             self.ranks.add(player)
         return player
 
-    def put(self, player: Player, state: PlayerState) -> None:
-        """Give a player the state after one more event. O(log P)."""
-        mu = state.mu
-        grid_mu, grid_sigma = grid(mu), grid(state.sigma)
+    def _track(self, player: Player) -> None:
+        self.players[player.id] = player
+        self._total_mu += player.grid_mu
+        self._total_sigma += player.grid_sigma
+
+    def follow(self, player: Player) -> None:
+        """Take account of what one more event has made of a player. O(log P)."""
+        grid_mu, grid_sigma = int(player.mu * UNIT), int(player.sigma * UNIT)
         moved = grid_mu - player.grid_mu
         self._total_mu += moved
         self._total_sigma += grid_sigma - player.grid_sigma
-        window, before = state.window, player.state.window
-        player.grid_window += grid(window[-1])
-        if len(window) == len(before):
-            player.grid_window -= grid(before[0])
-        player.state = state
-        player.mu = mu
         player.grid_mu = grid_mu
         player.grid_sigma = grid_sigma
         if player.active:
@@ -80,14 +73,12 @@ class Population:
         self._ranked = kept
         self.ranks.build(self.players.values() if kept else ())
 
-    def mean_sigma(self) -> float:
-        """Mean uncertainty of the tracked players, of which there must be one. O(1)."""
-        return mean(self._total_sigma, len(self.players))
+    def mean_sigma(self, more: float = 0.0) -> float:
+        """Mean uncertainty of the tracked players, of which there must be one. O(1).
 
-    def mean_sigma_with(self, one: Player, sigma: float, two: Player, other: float) -> float:
-        """The same if two players had these uncertainties instead of theirs. O(1)."""
-        moved = grid(sigma) - one.grid_sigma + grid(other) - two.grid_sigma
-        return mean(self._total_sigma + moved, len(self.players))
+        more: by how much their sum is greater after the decay of some of them.
+        """
+        return (self._total_sigma / UNIT + more) / len(self.players)
 
     def mean_mu(self) -> float:
         """Mean mu of the tracked players, of which there must be one. O(1)."""
@@ -95,15 +86,16 @@ class Population:
 
     def active_mean(self) -> float:
         """Mean mu of the active set, or of everybody when nobody is active (2.3). O(1)."""
-        if len(self.active):
-            return mean(self.active.total_mu, len(self.active))
+        active = self.active
+        if active.leaving:
+            return mean(active.total_mu, len(active.leaving))
         return self.mean_mu()
 
     def active_count(self) -> int:
         """Size of the active set, or of everybody when nobody is active (2.3). O(1)."""
-        return len(self.active) or len(self.players)
+        return len(self.active.leaving) or len(self.players)
 
     def active_members(self) -> list[Player]:
         """The active set, or everybody when nobody is active (2.3), best mu first. O(P)."""
-        nobody = not len(self.active)
+        nobody = not self.active.leaving
         return [player for player in self.ranks.downwards() if nobody or player.active]

@@ -11,6 +11,7 @@ from typing import Final
 
 from adr_core.checks import SECONDS_PER_DAY, clip
 from adr_core.parameters import Parameters
+from adr_core.player import NEVER
 
 _PER_SPREAD: Final = log(10.0)
 _SURE: Final = 700.0
@@ -18,9 +19,9 @@ _OPPONENTS: Final = 30.0
 """From so many on, a single one counts for no more than `pair_limit`."""
 
 
-def days_away(last_event: float | None, time: float) -> float:
+def days_away(last_event: float, time: float) -> float:
     """d_i of 2.2 in days; 0 for somebody new and for an event that arrives late."""
-    if last_event is None or time <= last_event:
+    if time <= last_event or last_event == NEVER:
         return 0.0
     return (time - last_event) / SECONDS_PER_DAY
 
@@ -88,28 +89,27 @@ def drained(raw: float, pool: float, p: Parameters) -> tuple[float, float]:
 
 def moved_mu(mu: float, change: float, p: Parameters) -> float:
     """The cap on one event's change (8.4), then the bounds (4.2)."""
-    return clip(mu + clip(change, -p.delta_max, p.delta_max), p.mu_min, p.mu_max)
+    limit = p.delta_max
+    moved = mu + (-limit if change < -limit else limit if change > limit else change)
+    return p.mu_min if moved < p.mu_min else p.mu_max if moved > p.mu_max else moved
 
 
-def process_noise(change: float, trend: float, weight: float, p: Parameters) -> float:
-    """4.3: what makes the rating less certain, squared points; by the letter the visible change."""
-    if p.trend_noise:
-        return weight * p.trend_noise * trend * trend
-    return change * change
+def learned_sigma(  # noqa: PLR0917
+    sigma: float, change: float, trend: float, surprise: float, weight: float, p: Parameters
+) -> float:
+    """4.3: noise first, squared points, which by the letter is that of the visible change; then
+    the evidence of an event, in units of 1/γ²: as much as any other, or P(1-P) of that.
 
-
-def gathered_evidence(surprise: float, weight: float, p: Parameters) -> float:
-    """4.3: what an event teaches, in units of 1/γ²: as much as any other, or P(1-P) of that."""
+    change: the visible one; surprise: as in `followed_trend`; weight: how much of an event it is.
+    """
+    noise = weight * p.trend_noise * trend * trend if p.trend_noise else change * change
+    evidence = weight
     if p.evidence == "outcome":
-        certain = abs(surprise)
-        return weight * certain * (1.0 - certain)
-    return weight
-
-
-def learned_sigma(sigma: float, noise: float, evidence: float, p: Parameters) -> float:
-    """4.3: noise (squared points), then the evidence of an event; 1 is that of a whole one."""
+        certain = surprise if surprise >= 0.0 else -surprise
+        evidence = weight * certain * (1.0 - certain)
     sharper = 1.0 / sqrt(1.0 / (sigma * sigma + noise) + evidence / (p.gamma * p.gamma))
-    return clip(sharper, p.sigma_min, p.sigma_max)
+    low, high = p.sigma_min, p.sigma_max
+    return low if sharper < low else high if sharper > high else sharper
 
 
 def followed_trend(trend: float, surprise: float, weight: float, p: Parameters) -> float:
@@ -118,12 +118,5 @@ def followed_trend(trend: float, surprise: float, weight: float, p: Parameters) 
     weight: how much of an event this is, 0 to 1.
     """
     pace = p.lambda_phi * weight
-    return clip((1.0 - pace) * trend + pace * surprise, -1.0, 1.0)
-
-
-def latest(recent: tuple[float, ...], time: float, length: int) -> tuple[float, ...]:
-    """The `length` greatest event times with one more among them, ascending (2.3)."""
-    kept = recent if len(recent) < length else recent[1:]
-    if not recent or time >= recent[-1]:
-        return kept + (time,)  # noqa: RUF005 - unpacking would make a list first
-    return tuple(sorted((*recent, time)))[-length:]
+    moved = (1.0 - pace) * trend + pace * surprise
+    return -1.0 if moved < -1.0 else 1.0 if moved > 1.0 else moved

@@ -51,14 +51,14 @@ class Standings:
     @property
     def active_count(self) -> int:
         """How many players are active at the clock, before any fallback (2.3). O(1)."""
-        return len(self._crowd.active)
+        return len(self._crowd.active.leaving)
 
     def player(self, player: str) -> PlayerState:
         """A player's stored state, without the decay of an absence that still goes on. O(1).
 
         Raises UnknownPlayerError.
         """
-        return self._known(player).state
+        return self._known(player).state()
 
     def rank(self, player: str) -> int:
         """1 + the number of players with strictly greater mu (7.4). O(log P) on average.
@@ -76,7 +76,7 @@ class Standings:
         for number in (start, count):
             if isinstance(number, bool) or not isinstance(number, int) or number < 0:
                 raise EventError(f"{number!r}: must be a whole number from 0")
-        return [(player.id, player.state) for player in self._crowd.ranks.page(start, count)]
+        return [(player.id, player.state()) for player in self._crowd.ranks.page(start, count)]
 
     def probability(self, attacker: str, victim: str) -> float:
         """P_ab of 3.1 from the stored states, without decay. O(1). Raises UnknownPlayerError."""

@@ -6,13 +6,12 @@ first divides tier 1 from tier 2. What the tiers are called is nobody's business
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import accumulate
 from math import ceil
 from statistics import NormalDist
 
 from adr_core.parameters import Parameters
-from adr_core.state import PlayerState
+from adr_core.player import UNPLACED, Player
 
 
 def initial_boundaries(p: Parameters) -> tuple[float, ...]:
@@ -49,41 +48,32 @@ def tier_of(mu: float, boundaries: tuple[float, ...]) -> int:
     return low + 1
 
 
-def judged(  # noqa: PLR0917
-    before: PlayerState,
-    boundaries: tuple[float, ...],
-    p: Parameters,
-    mu: float,
-    sigma: float,
-    events: int,
-) -> tuple[int | None, float, float]:
-    """Tier, promotion and demotion (6.1 and 6.4) of a player that now has these three values.
+def judge(player: Player, boundaries: tuple[float, ...], p: Parameters) -> bool:
+    """Bring tier, promotion and demotion (6.1 and 6.4) up to mu, sigma and the number of events.
 
     Placement looks at the interval alone; afterwards only the accumulators move a player, by one
-    tier at a time, and nothing takes it out of the tiers again. O(1), at placement O(log K).
+    tier at a time, and nothing takes it out of the tiers again. A kill and a calibration (its one
+    tick, 6.3) do the same here. O(1), at placement O(log K). Says whether anything changed.
     """
-    tier = before.tier
-    if tier is None:
-        placed = events >= p.n_min and sigma <= p.sigma_place
-        return (tier_of(mu, boundaries) if placed else None), 0.0, 0.0
+    tier, mu = player.tier, player.mu
+    if tier == UNPLACED:
+        if player.events < p.n_min or player.sigma > p.sigma_place:
+            return False
+        player.tier = tier_of(mu, boundaries)
+        return True
+    up = down = 0.0
     if tier > 1 and mu >= boundaries[tier - 2]:
-        up = before.promotion + (mu - boundaries[tier - 2])
-        return (tier, up, 0.0) if up < p.h_req else (tier - 1, 0.0, 0.0)
-    if tier <= len(boundaries) and mu < boundaries[tier - 1]:
-        down = before.demotion + (boundaries[tier - 1] - mu)
-        return (tier, 0.0, down) if down < p.h_req else (tier + 1, 0.0, 0.0)
-    return tier, 0.0, 0.0
-
-
-def ticked(before: PlayerState, boundaries: tuple[float, ...], p: Parameters) -> PlayerState:
-    """The state after a calibration: one tick, or a test for placement, and nothing else (6.3).
-
-    The very same state when nothing changed.
-    """
-    tier, up, down = judged(before, boundaries, p, before.mu, before.sigma, before.events)
-    if (tier, up, down) == (before.tier, before.promotion, before.demotion):
-        return before
-    return replace(before, tier=tier, promotion=up, demotion=down)
+        up = player.promotion + (mu - boundaries[tier - 2])
+        if up >= p.h_req:
+            tier, up = tier - 1, 0.0
+    elif tier <= len(boundaries) and mu < boundaries[tier - 1]:
+        down = player.demotion + (boundaries[tier - 1] - mu)
+        if down >= p.h_req:
+            tier, down = tier + 1, 0.0
+    if up == player.promotion and down == player.demotion and tier == player.tier:
+        return False
+    player.tier, player.promotion, player.demotion = tier, up, down
+    return True
 
 
 def _shares_below(p: Parameters) -> list[float]:

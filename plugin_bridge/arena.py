@@ -94,7 +94,7 @@ class Arena:
         result = ladder.recalibrate(entry.time)
         draft.ladder(entry.ladder, ladder)
         for player in result.touched:
-            draft.player(entry.ladder, player, ladder.player(player))
+            draft.player(entry.ladder, player)
         draft.changes(entry, result.tier_changes)
 
     def _parameters(self, entry: LogEntry, draft: Draft) -> None:
@@ -104,7 +104,7 @@ class Arena:
         ladder.reconfigure(parameters)
         draft.ladder(entry.ladder, ladder)
         for player in ladder.players:
-            draft.player(entry.ladder, player, ladder.player(player))
+            draft.player(entry.ladder, player)
 
     def _place(self, entry: LogEntry, draft: Draft) -> None:
         """Loads the ladder anew with one state replaced, or without the player."""
@@ -137,8 +137,7 @@ class Arena:
         draft.ladder(end.ladder, ladder)
         newcomer = PlayerState.initial(ladder.parameters)
         for player in before.players:
-            state = ladder.player(player) if player in ladder.players else newcomer
-            draft.player(end.ladder, player, state)
+            draft.player(end.ladder, player, None if player in ladder.players else newcomer)
 
 
 def _placed(before: PlayerState, rating: float, ladder: Ladder) -> PlayerState:

@@ -30,7 +30,9 @@ class TierMove:
 
 @dataclass(slots=True)
 class _Touched:
-    state: PlayerState
+    """`state`: None for the one that the ladder has in the end."""
+
+    state: PlayerState | None = None
     kills: int = 0
     deaths: int = 0
     best_streak: int = 0
@@ -49,30 +51,27 @@ class Draft:
 
     def kill(self, entry: LogEntry, outcome: Outcome, ladder: Ladder) -> None:
         """Notes a kill that went to a ladder, counted or not."""
-        before, after = outcome.attacker_before, outcome.attacker_after
-        victim_before, victim_after = outcome.victim_before, outcome.victim_after
-        if not outcome.counted:
+        ours, theirs = outcome.attacker, outcome.victim
+        if ours is None or theirs is None:
             self.outcome(OutcomeRow(position=entry.position, reason=outcome.reason))
             return
-        assert before and after and victim_before and victim_after  # a counted kill has all four
         assert entry.ladder and entry.killer and entry.victim
         self.outcome(
             OutcomeRow(
                 position=entry.position,
                 reason=None,
                 probability=outcome.probability,
-                killer_before=before.mu,
-                killer_after=after.mu,
-                victim_before=victim_before.mu,
-                victim_after=victim_after.mu,
-                steps=kept(before, outcome.attacker_change, entry.time, ladder.parameters)
-                + kept(victim_before, outcome.victim_change, entry.time, ladder.parameters),
+                killer_before=ours.mu_before,
+                killer_after=ours.mu_after,
+                victim_before=theirs.mu_before,
+                victim_after=theirs.mu_after,
+                steps=kept(ours, theirs),
             )
         )
-        killer = self.player(entry.ladder, entry.killer, after)
+        killer = self.player(entry.ladder, entry.killer)
         killer.kills += 1
-        killer.best_streak = max(killer.best_streak, after.streak)
-        self.player(entry.ladder, entry.victim, victim_after).deaths += 1
+        killer.best_streak = max(killer.best_streak, ours.streak + 1)
+        self.player(entry.ladder, entry.victim).deaths += 1
         self._pairs[entry.ladder, entry.killer, entry.victim] = PairRow(
             ladder=entry.ladder,
             killer=entry.killer,
@@ -87,8 +86,14 @@ class Draft:
     def outcome(self, row: OutcomeRow) -> None:
         self._outcomes.append(row)
 
-    def player(self, ladder: str, player: str, state: PlayerState) -> _Touched:
-        touched = self._players.setdefault((ladder, player), _Touched(state))
+    def player(self, ladder: str, player: str, state: PlayerState | None = None) -> _Touched:
+        """Notes that somebody's state is another one: `state`, or what the ladder has in the end.
+
+        Whose ladder has nobody of that id needs a state.
+        """
+        touched = self._players.get((ladder, player))
+        if touched is None:
+            touched = self._players[ladder, player] = _Touched()
         touched.state = state
         return touched
 
@@ -124,7 +129,7 @@ class Draft:
                 PlayerRow(
                     ladder=ladder,
                     player=player,
-                    state=touched.state,
+                    state=touched.state or self._ladders[ladder].player(player),
                     kills=touched.kills,
                     deaths=touched.deaths,
                     best_streak=touched.best_streak,

@@ -8,10 +8,13 @@ import struct
 from dataclasses import dataclass
 from math import isclose
 
-from adr_core import Parameters, PlayerState
-from adr_core.rules import days_away, decayed_sigma, learning_rate
+from adr_core import Parameters, Side
+from adr_core.rules import learning_rate
 
+_LONGEST = 1_000_000
+"""A streak beyond it makes no difference to anybody."""
 _FORMAT = struct.Struct("<7f")
+_BOTH = struct.Struct("<14f")
 """Single precision: people read it, nothing is computed on."""
 
 
@@ -45,17 +48,23 @@ class Why:
     limit: str | None
 
 
-def kept(before: PlayerState, change: float, time: float, p: Parameters) -> bytes:
-    """One side of a kill, 28 bytes. O(window)."""
-    days = days_away(before.last_event, time)
-    return _FORMAT.pack(
-        decayed_sigma(before.sigma, days, p),
-        min(before.streak, 1_000_000),
-        sum(before.window) / max(1, len(before.window)),
-        before.trend,
-        days,
-        float(days > p.t_return or before.returning > 0),
-        change,
+def kept(killer: Side, victim: Side) -> bytes:
+    """Both sides of a kill, 28 bytes each, in the order of `Step`. O(1)."""
+    return _BOTH.pack(
+        killer.sigma,
+        min(killer.streak, _LONGEST),
+        killer.shaken,
+        killer.trend,
+        killer.days,
+        killer.guarded,
+        killer.change,
+        victim.sigma,
+        min(victim.streak, _LONGEST),
+        victim.shaken,
+        victim.trend,
+        victim.days,
+        victim.guarded,
+        victim.change,
     )
 
 

@@ -66,19 +66,19 @@ def test_the_peak_is_raised_to_its_power(power: float, rate: float) -> None:
 def test_what_was_foregone_teaches_little_and_an_even_fight_a_quarter() -> None:
     p = replace(PLAIN, evidence="outcome", link="logistic", lambda_=0.0, gamma=100.0)
     for lead, taught in ((0.0, 0.25), (400.0, 10 / 121)):
-        outcome = between(p, 1000.0 + lead, 1000.0).kill("a", "b", 0.0)
-        assert outcome.attacker_after is not None
+        ladder = between(p, 1000.0 + lead, 1000.0)
+        outcome = ladder.kill("a", "b", 0.0)
         noise = outcome.attacker_change**2
         expected = 1 / sqrt(1 / (100.0**2 + noise) + taught / 100.0**2)
-        assert outcome.attacker_after.sigma == pytest.approx(expected)
+        assert ladder.player("a").sigma == pytest.approx(expected)
 
 
 def test_a_trend_makes_uncertain_and_a_change_alone_does_not() -> None:
     p = replace(PLAIN, trend_noise=8000.0)
     for trend, noise in ((0.0, 0.0), (0.5, 2000.0), (-0.5, 2000.0)):
-        outcome = between(p, 1000.0, 1000.0, trend=trend).kill("a", "b", 0.0)
-        for after in (outcome.attacker_after, outcome.victim_after):
-            assert after is not None
+        ladder = between(p, 1000.0, 1000.0, trend=trend)
+        ladder.kill("a", "b", 0.0)
+        for after in (ladder.player("a"), ladder.player("b")):
             assert after.sigma == pytest.approx(1 / sqrt(1 / (100.0**2 + noise) + 1 / 100.0**2))
 
 

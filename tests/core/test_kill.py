@@ -12,10 +12,12 @@ from adr_core import Ladder, LadderState, Outcome, Parameters, PlayerState
 from .streams import DAY
 
 
-def after(outcome: Outcome) -> tuple[PlayerState, PlayerState]:
-    assert outcome.attacker_after is not None
-    assert outcome.victim_after is not None
-    return outcome.attacker_after, outcome.victim_after
+def killed(
+    ladder: Ladder, attacker: str, victim: str, time: float
+) -> tuple[Outcome, PlayerState, PlayerState]:
+    """What the kill did, and both players after it."""
+    outcome = ladder.kill(attacker, victim, time)
+    return outcome, ladder.player(attacker), ladder.player(victim)
 
 
 def settle(ladder: Ladder, *pairs: str, start: float = 0.0) -> float:
@@ -27,8 +29,7 @@ def settle(ladder: Ladder, *pairs: str, start: float = 0.0) -> float:
 
 def test_the_first_kill_between_strangers_moves_both_by_the_equations() -> None:
     rate = 4 + 36 * (2 * 350 * 200) / (350**2 + 200**2)
-    outcome = Ladder().kill("a", "b", 5.0)
-    winner, loser = after(outcome)
+    outcome, winner, loser = killed(Ladder(), "a", "b", 5.0)
     assert outcome.counted
     assert outcome.reason is None
     assert outcome.probability == 0.5
@@ -45,16 +46,27 @@ def test_the_first_kill_between_strangers_moves_both_by_the_equations() -> None:
     assert loser.window == (-outcome.victim_change,)
     assert winner.recent == (5.0,)
     assert winner.tier is None
-    assert outcome.attacker_before == outcome.victim_before == PlayerState.initial(Parameters())
+    assert outcome.attacker and outcome.victim
+    assert outcome.attacker.mu_before == outcome.victim.mu_before == 1000.0
 
 
 def test_what_an_outcome_says_is_what_the_ladder_holds() -> None:
     ladder = Ladder()
     time = settle(ladder, "ab", "cb", "ba")
     before = ladder.player("a"), ladder.player("b")
-    outcome = ladder.kill("a", "b", time)
-    assert (outcome.attacker_before, outcome.victim_before) == before
-    assert after(outcome) == (ladder.player("a"), ladder.player("b"))
+    outcome, *after = killed(ladder, "a", "b", time + 2 * DAY)
+    assert outcome.attacker and outcome.victim
+    for side, was, now in zip((outcome.attacker, outcome.victim), before, after, strict=True):
+        assert (side.mu_before, side.streak, side.trend) == (was.mu, was.streak, was.trend)
+        assert side.shaken == pytest.approx(sum(was.window) / len(was.window), rel=1e-11)
+        assert side.mu_after == now.mu
+        assert now.window == (*was.window, abs(side.change))
+        assert side.mu_before != side.mu == pytest.approx(now.mu - side.change, rel=1e-14)
+        assert side.days == pytest.approx(2.0, abs=0.01)
+        assert side.sigma == was.sigma + Parameters().sigma_drift * side.days
+        assert not side.guarded
+    assert outcome.attacker.change == outcome.attacker_change > 0.0
+    assert outcome.victim.change == outcome.victim_change < 0.0
 
 
 def test_a_repeat_within_the_cooldown_changes_nothing_at_all() -> None:
@@ -64,7 +76,8 @@ def test_a_repeat_within_the_cooldown_changes_nothing_at_all() -> None:
     for time in (100.0, 159.999, 40.001):
         outcome = ladder.kill("a", "b", time)
         assert (outcome.counted, outcome.reason, outcome.probability) == (False, "cooldown", None)
-        assert outcome.attacker_before == outcome.attacker_after == ladder.player("a")
+        assert outcome.attacker is outcome.victim is None
+        assert outcome.attacker_change == outcome.victim_change == 0.0
         assert outcome.tier_changes == ()
     assert ladder.dump() == before
 
@@ -112,7 +125,6 @@ def test_a_repeat_by_players_who_are_not_tracked_does_not_track_them() -> None:
     ladder = Ladder.load(Parameters(), LadderState(pairs=(("a", "b", 0.0, 0.0),)))
     outcome = ladder.kill("a", "b", 1.0)
     assert not outcome.counted
-    assert outcome.attacker_before is outcome.victim_after is None
     assert len(ladder.players) == 0
     assert ladder.clock is None
 
@@ -129,7 +141,7 @@ def test_with_nobody_active_an_absence_pulls_towards_the_mean_of_everybody() -> 
     outcome = ladder.kill("a", "e", now)
     days = (now - a.last_event) / DAY
     drift = mean + (a.mu - mean) * exp(-days / 30)
-    assert after(outcome)[0].mu == pytest.approx(drift + outcome.attacker_change, rel=1e-12)
+    assert ladder.player("a").mu == pytest.approx(drift + outcome.attacker_change, rel=1e-12)
 
 
 def test_only_the_active_players_make_the_mean_an_absence_pulls_towards() -> None:
@@ -142,7 +154,7 @@ def test_only_the_active_players_make_the_mean_an_absence_pulls_towards() -> Non
     now = 11 * DAY
     outcome = ladder.kill("a", "b", now)
     drift = mean + (a.mu - mean) * exp(-(now - a.last_event) / DAY / 30)
-    assert after(outcome)[0].mu == pytest.approx(drift + outcome.attacker_change, rel=1e-12)
+    assert ladder.player("a").mu == pytest.approx(drift + outcome.attacker_change, rel=1e-12)
 
 
 def test_the_probability_uses_the_mean_uncertainty_after_decay() -> None:
@@ -162,8 +174,7 @@ def test_a_late_kill_decays_nobody_and_keeps_the_time_of_the_last_event() -> Non
     ladder = Ladder()
     settle(ladder, "ab", "ab", start=10 * DAY)
     before = ladder.player("a")
-    outcome = ladder.kill("a", "b", 3 * DAY)
-    winner, _ = after(outcome)
+    outcome, winner, _ = killed(ladder, "a", "b", 3 * DAY)
     assert winner.mu == before.mu + outcome.attacker_change
     assert winner.last_event == before.last_event == ladder.clock
     assert winner.recent == (3 * DAY, *before.recent)
@@ -204,8 +215,7 @@ def test_nobody_gains_or_loses_more_than_the_cap() -> None:
 
 def test_the_bounds_cut_the_visible_change_and_what_follows_from_it() -> None:
     ladder = Ladder(Parameters(mu_max=1005.0, mu_min=999.0))
-    outcome = ladder.kill("a", "b", 0.0)
-    winner, loser = after(outcome)
+    outcome, winner, loser = killed(ladder, "a", "b", 0.0)
     assert (winner.mu, loser.mu) == (1005.0, 999.0)
     assert (winner.window, loser.window) == ((5.0,), (1.0,))
 
@@ -214,11 +224,11 @@ def test_the_bounds_cut_the_visible_change_and_what_follows_from_it() -> None:
 def test_an_absence_guards_as_many_events_as_the_preset_says(preset: str, expected: int) -> None:
     ladder = Ladder(getattr(Parameters, preset)())
     ladder.kill("a", "b", 0.0)
-    state = after(ladder.kill("a", "c", 61 * DAY))[0]
+    state = killed(ladder, "a", "c", 61 * DAY)[1]
     assert state.pool > 0.0
     guarded = 1
     while state.returning:
-        state = after(ladder.kill("a", "c", 61 * DAY + 100.0 * guarded))[0]
+        state = killed(ladder, "a", "c", 61 * DAY + 100.0 * guarded)[1]
         guarded += 1
     assert guarded == expected
 
@@ -227,13 +237,13 @@ def test_the_safeguards_begin_after_the_return_threshold_not_at_it() -> None:
     for absence, guarded in ((60 * DAY, False), (60 * DAY + 0.01, True)):
         ladder = Ladder()
         ladder.kill("a", "b", 0.0)
-        assert (after(ladder.kill("a", "c", absence))[0].pool > 0.0) == guarded
+        assert (killed(ladder, "a", "c", absence)[1].pool > 0.0) == guarded
 
 
 def test_a_returning_victim_is_guarded_too() -> None:
     ladder = Ladder()
     ladder.kill("a", "b", 0.0)
-    assert after(ladder.kill("c", "b", 61 * DAY))[1].pool < 0.0
+    assert killed(ladder, "c", "b", 61 * DAY)[2].pool < 0.0
 
 
 def test_by_the_letter_the_pool_pays_out_what_it_held_before_and_keeps_it() -> None:
@@ -243,18 +253,20 @@ def test_by_the_letter_the_pool_pays_out_what_it_held_before_and_keeps_it() -> N
     ladder.kill("a", "c", 61 * DAY)
     held = ladder.player("a").pool
     unpaid = Ladder.load(p, without_pool(ladder.dump()))
-    paid, free = (each.kill("a", "c", 150 * DAY) for each in (ladder, unpaid))
+    (paid, rich, _), (free, poor, _) = (
+        killed(each, "a", "c", 150 * DAY) for each in (ladder, unpaid)
+    )
     assert paid.attacker_change - free.attacker_change == pytest.approx(p.lambda_pool * held)
-    assert after(paid)[0].pool - after(free)[0].pool == pytest.approx(held)
+    assert rich.pool - poor.pool == pytest.approx(held)
 
 
 def test_a_draining_pool_loses_what_it_pays_and_ends_empty() -> None:
     p = replace(Parameters.consistent(), return_events=1)
     ladder = Ladder(p)
     ladder.kill("a", "b", 0.0)
-    pool = after(ladder.kill("a", "c", 61 * DAY))[0].pool
+    pool = killed(ladder, "a", "c", 61 * DAY)[1].pool
     for number in range(1, 200):
-        state = after(ladder.kill("a", "c", 61 * DAY + 100.0 * number))[0]
+        state = killed(ladder, "a", "c", 61 * DAY + 100.0 * number)[1]
         assert state.pool == pytest.approx(0.8 * pool, rel=1e-12) or state.pool == 0.0
         if state.pool == 0.0:
             assert abs(0.8 * pool) < 1e-9

@@ -12,6 +12,7 @@ import adr_core
 ALLOWED = {
     "__future__",
     "adr_core",
+    "array",
     "collections",
     "dataclasses",
     "difflib",

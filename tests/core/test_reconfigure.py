@@ -149,8 +149,8 @@ def test_newcomers_start_where_the_new_parameters_say() -> None:
     ladder = played(LIVELY)
     ladder.reconfigure(replace(LIVELY, mu_0=1500.0))
     outcome = ladder.kill("new", "player 0", 2e9)
-    assert outcome.attacker_before is not None
-    assert outcome.attacker_before.mu == 1500.0
+    assert outcome.attacker is not None
+    assert outcome.attacker.mu_before == 1500.0
 
 
 def test_fewer_remembered_pairs_forget_the_oldest() -> None:

@@ -43,10 +43,8 @@ def test_the_factors_make_the_very_change(parameters: Parameters) -> None:
     for number, (killer, victim) in enumerate(fights):
         time = 100.0 * number
         outcome = ladder.kill(killer, victim, time)
-        assert outcome.probability and outcome.attacker_before and outcome.victim_before
-        blob = kept(outcome.attacker_before, outcome.attacker_change, time, parameters) + kept(
-            outcome.victim_before, outcome.victim_change, time, parameters
-        )
+        assert outcome.probability and outcome.attacker and outcome.victim
+        blob = kept(outcome.attacker, outcome.victim)
         for step, killed, change in zip(
             steps(blob),
             (True, False),
@@ -65,8 +63,8 @@ def test_the_factors_make_the_very_change(parameters: Parameters) -> None:
 def test_a_newcomers_first_fight_is_as_the_paper_has_it() -> None:
     parameters = Parameters.paper()
     outcome = Ladder(parameters).kill("a", "b", 0.0)
-    assert outcome.attacker_before and outcome.probability == 0.5
-    blob = kept(outcome.attacker_before, outcome.attacker_change, 0.0, parameters) * 2
+    assert outcome.attacker and outcome.victim and outcome.probability == 0.5
+    blob = kept(outcome.attacker, outcome.victim)
     found = why(steps(blob)[0], 0.5, parameters, killed=True)
     sigma, peak = parameters.sigma_0, parameters.sigma_peak
     share = 2 * sigma * peak / (sigma**2 + peak**2)
@@ -78,13 +76,13 @@ def test_a_newcomers_first_fight_is_as_the_paper_has_it() -> None:
 def test_what_else_changed_a_step_is_named() -> None:
     ladder = Ladder(replace(LOOSE, delta_max=5.0))
     outcome = ladder.kill("a", "b", 0.0)
-    assert outcome.attacker_before
-    blob = kept(outcome.attacker_before, outcome.attacker_change, 0.0, ladder.parameters) * 2
+    assert outcome.attacker and outcome.victim
+    blob = kept(outcome.attacker, outcome.victim)
     assert why(steps(blob)[0], 0.5, ladder.parameters, killed=True).limit == "capped"
     later = (ladder.parameters.t_return + 1) * DAY
     outcome = ladder.kill("a", "b", later)
-    assert outcome.attacker_before and outcome.probability
-    blob = kept(outcome.attacker_before, outcome.attacker_change, later, ladder.parameters) * 2
+    assert outcome.attacker and outcome.victim and outcome.probability
+    blob = kept(outcome.attacker, outcome.victim)
     step = steps(blob)[0]
     assert step.days == pytest.approx(later / DAY)
     assert why(step, outcome.probability, ladder.parameters, killed=True).limit == "returning"

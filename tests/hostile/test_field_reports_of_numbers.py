@@ -36,11 +36,10 @@ def test_however_often_the_weaker_is_killed_the_numbers_stay_numbers(
     last = rules.mu_0
     for number in range(1_000_000 if long else 20_000):
         outcome = ladder.kill("strong", "weak", 60.0 * number)
-        after, victim = outcome.attacker_after, outcome.victim_after
-        assert after is not None and victim is not None
-        assert last <= after.mu <= rules.mu_max
-        assert rules.mu_min <= victim.mu
-        last = after.mu
+        assert outcome.attacker is not None and outcome.victim is not None
+        assert last <= outcome.attacker.mu_after <= rules.mu_max
+        assert rules.mu_min <= outcome.victim.mu_after
+        last = outcome.attacker.mu_after
     upset = ladder.kill("weak", "strong", 1e12)  # from as far apart as can be
     assert upset.attacker_change > 0 > upset.victim_change
     assert abs(upset.attacker_change) <= rules.delta_max
@@ -74,8 +73,7 @@ def test_a_kill_between_players_too_far_apart_for_any_chance_is_rated_all_the_sa
         ladder = Ladder.load(rules, replace(state, players=players))
         assert 0 <= ladder.probability(killer, victim) <= 1
         outcome = ladder.kill(killer, victim, 300.0)
-        after, beaten = outcome.attacker_after, outcome.victim_after
-        assert after is not None and beaten is not None
+        after, beaten = ladder.player(killer), ladder.player(victim)
         assert 0 <= outcome.attacker_change <= rules.delta_max
         assert -rules.delta_max <= outcome.victim_change <= 0
         assert rules.sigma_min <= min(after.sigma, beaten.sigma)
@@ -126,9 +124,8 @@ def test_a_pause_lifts_nobody_by_itself_but_makes_the_next_fight_count_more_eith
     others = [won.player(name).mu for name in won.players if name != "ann"]
     assert before.mu > max(others) - 100
     gain, loss = won.kill("ann", "p1", now), lost.kill("p1", "ann", now)
-    assert gain.attacker_after is not None and loss.victim_after is not None
-    rested = gain.attacker_after.mu - gain.attacker_change
-    assert rested == pytest.approx(loss.victim_after.mu - loss.victim_change)
+    rested = won.player("ann").mu - gain.attacker_change
+    assert rested == pytest.approx(lost.player("ann").mu - loss.victim_change)
     assert rested < before.mu
     assert loss.victim_change < 0 < gain.attacker_change <= rules.delta_max
 
