@@ -2,16 +2,14 @@
 
 import math
 from argparse import Namespace
-from collections.abc import Sequence
 from time import time
 
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.amending import agreed, amend, asked_twice, opened, who
-from plugin_bridge.cli.moments import moment
-from plugin_bridge.cli.output import print_json, print_table
+from plugin_bridge.cli.amendments import history
+from plugin_bridge.cli.moments import last_moment, moment
 from plugin_bridge.cli.people import person_called
-from plugin_bridge.cli.servers import day
-from plugin_bridge.config import load_config
+from plugin_bridge.cli.selection import selector, show_selected
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.revision import (
@@ -22,13 +20,10 @@ from plugin_bridge.history.revision import (
     Place,
     Revision,
     SeasonEnd,
-    Selector,
     Undo,
-    read,
     written,
 )
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import LogEntry
 
 
 def add_to(command: Command) -> None:
@@ -40,12 +35,15 @@ def add_to(command: Command) -> None:
         "--as",
         dest="role",
         choices=("killer", "victim", "both"),
-        default="both",
         help="with --player: the kills, the deaths, or both (both)",
     )
     out.add_argument("--server", metavar="NAME", help="only what that game server reported")
     out.add_argument("--since", type=moment, metavar="TIME", help="from then on (from the first)")
-    out.add_argument("--until", type=moment, metavar="TIME", help="up to then (up to now)")
+    out.add_argument("--until", type=last_moment, metavar="TIME", help="up to then (up to now)")
+    out.epilog = (
+        "A TIME is a day such as 2026-11-30, the whole of it; or '2026-11-30 18:00' (UTC), "
+        "2026-11-30T18:00+01:00, or 3d, 12h, 90m ago."
+    )
     asked_twice(out)
     back = command("include", include, "take an exclusion back")
     which = back.add_mutually_exclusive_group(required=True)
@@ -78,8 +76,9 @@ def add_to(command: Command) -> None:
 
 async def exclude(options: Namespace) -> int:
     async with opened(options) as (config, store):
-        selector = await _selector(store, options)
-        amendment = Exclude(select=selector, reason=options.reason, by=who())
+        selected = await selector(store, options)
+        amendment = Exclude(select=selected, reason=options.reason, by=who())
+        await show_selected(store, selected)
         return await amend(store, config, amendment, options)
 
 
@@ -148,107 +147,6 @@ async def forget(options: Namespace) -> int:
     return 0
 
 
-async def history(options: Namespace) -> int:
-    """The amendments so far, whoever made them, also those taken back."""
-    store = await Store.read_only(load_config(options.config).storage.database)
-    try:
-        entries = await store.history.amendments()
-        valid, revised = Revision(entries).valid, await store.history.revised()
-        made = [(entry, read(entry)) for entry in entries]
-        names = await _names(store, [amendment for _, amendment in made])
-    finally:
-        await store.close()
-    rows = [
-        (
-            str(entry.position),
-            day(entry.time),
-            amendment.by,
-            described(amendment, names),
-            amendment.reason,
-            _state(entry, valid=entry.position in valid, revised=revised),
-        )
-        for entry, amendment in made
-    ]
-    headings = ("number", "when", "by", "what", "reason", "state")
-    if options.json:
-        print_json([dict(zip(headings, row, strict=True)) for row in rows])
-    else:
-        print_table(headings, rows)
-    return 0
-
-
-def _state(entry: LogEntry, *, valid: bool, revised: int) -> str:
-    if not valid:
-        return "taken back"
-    return "in force" if entry.position <= revised else "being worked out"
-
-
-def described(amendment: Amendment, names: dict[str, str]) -> str:
-    """What an amendment does, in words."""
-    match amendment:
-        case Undo(undoes=undoes):
-            return "take back " + ", ".join(map(str, undoes))
-        case Merge(old=old, new=new):
-            return f"merge {names.get(old, old)} into {names.get(new, new)}"
-        case Place(ladder=ladder, player=player, rating=rating):
-            what = "begins anew" if rating is None else f"gets the rating {rating:g}"
-            return f"{names.get(player, player)} {what} on {ladder}"
-        case SeasonEnd(ladder=ladder, name=name, kept=kept):
-            how = f"ratings keep {100 * kept:g} % of their distance" if kept else "all begin anew"
-            return f"end the season {name} on {ladder}; {how}"
-        case Forget(player=player):
-            return f"erase the name of {player}"
-        case Exclude(select=selector):
-            return _selected(selector, names)
-
-
-def _selected(selector: Selector, names: dict[str, str]) -> str:
-    who = [names.get(player, player) for player in selector.players]
-    match who, selector.role:
-        case [], _:
-            words = "exclude all kills"
-        case [one], "killer":
-            words = f"exclude kills by {one}"
-        case [one], "victim":
-            words = f"exclude deaths of {one}"
-        case [one], _:
-            words = f"exclude kills and deaths of {one}"
-        case _:
-            words = f"exclude kills between {' and '.join(who)}"
-    if selector.server:
-        words += f" on {selector.server}"
-    if selector.since is not None:
-        words += f" since {day(selector.since)}"
-    if selector.until is not None:
-        words += f" until {day(selector.until)}"
-    return words
-
-
-async def _selector(store: Store, options: Namespace) -> Selector:
-    """What the options select. Raises UsageError for what is not there."""
-    typed: Sequence[str] = options.pair or ([options.player] if options.player else [])
-    players = [(await person_called(store, name)).player for name in typed]
-    if len(set(players)) < len(players):
-        raise UsageError("--pair needs two different players")
-    lanes = await store.log.lanes_of(options.server) if options.server else []
-    if options.server and not lanes:
-        raise UsageError(f"no events of a server '{options.server}' are in the log")
-    if not (players or lanes):
-        raise UsageError("name a --player, a --pair or a --server")
-    now = time()
-    until = now if options.until is None else options.until
-    if options.since is not None and options.since > until:
-        raise UsageError("--since is later than --until")
-    return Selector(
-        players=tuple(players),
-        role=options.role,
-        lanes=tuple(lanes),
-        server=options.server,
-        since=options.since,
-        until=until,
-    )
-
-
 async def _undone(store: Store, valid: dict[int, Amendment], options: Namespace) -> list[int]:
     """The positions of the amendments to take back. Raises UsageError when there is none."""
     excluded = {p: one for p, one in valid.items() if isinstance(one, Exclude)}
@@ -263,17 +161,3 @@ async def _undone(store: Store, valid: dict[int, Amendment], options: Namespace)
     if not found:
         raise UsageError(f"nothing of {options.player} is excluded; see: adr-bridge history")
     return found
-
-
-async def _names(store: Store, amendments: Sequence[Amendment]) -> dict[str, str]:
-    """The names of everybody who is named by id."""
-    ids: list[str] = []
-    for one in amendments:
-        match one:
-            case Exclude(select=selector):
-                ids += selector.players
-            case Merge(old=old, new=new):
-                ids += (old, new)
-            case Place(player=player):
-                ids.append(player)
-    return await store.people.names(list(dict.fromkeys(ids)))

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import time
 
 from plugin_bridge.alone import opened as alone
+from plugin_bridge.cli.amendments import described, names_in
 from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import BridgeError, UsageError
@@ -33,6 +34,8 @@ def asked_twice(parser: ArgumentParser) -> None:
 
 async def amend(store: Store, config: Config, amendment: Amendment, options: Namespace) -> int:
     """Shows what it would do, asks, and has it done; exit code 1 if it was not wanted."""
+    names = await names_in(store, [amendment])
+    print(f"What is asked for: {described(amendment, names)}.")
     entry = _draft(amendment, await store.log.end())
     revision = Revision([*await store.history.amendments(), entry])
     with progress_bar("working out what it changes") as progress:

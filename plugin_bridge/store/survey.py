@@ -69,6 +69,13 @@ class Survey:
     def __init__(self, reader: Database) -> None:
         self._reader = reader
 
+    async def servers(self) -> list[str]:
+        """The game servers that have ever reported anything. Cost: O(lanes)."""
+        rows = await self._reader.rows(
+            "SELECT DISTINCT server FROM lanes WHERE server != '' ORDER BY server"
+        )
+        return [str(row[0]) for row in rows]
+
     async def count(self, ladder: str, *, end: int) -> int:
         """How many kills counted on a ladder."""
         row = await self._reader.one(f"SELECT count(*) {_COUNTED}", (ladder, end))

@@ -1,0 +1,130 @@
+"""Amendments of the past in words, for those who are asked about them or look them up."""
+
+from argparse import Namespace
+from collections.abc import Iterable
+
+from plugin_bridge.cli.output import print_json, print_table
+from plugin_bridge.cli.servers import day
+from plugin_bridge.config import load_config
+from plugin_bridge.history.revision import (
+    Amendment,
+    Exclude,
+    Forget,
+    Merge,
+    Place,
+    Revision,
+    SeasonEnd,
+    Selector,
+    Undo,
+    read,
+)
+from plugin_bridge.store import Store
+from plugin_bridge.store.rows import LogEntry, OrderRow
+
+
+async def history(options: Namespace) -> int:
+    """The amendments so far, whoever made them, also those taken back."""
+    store = await Store.read_only(load_config(options.config).storage.database)
+    try:
+        async with store.snapshot():
+            entries = await store.history.amendments()
+            revised = await store.history.revised()
+            waiting = [_draft(order) for order in await store.history.waiting()]
+        valid = Revision(entries).valid
+        made = [(entry, read(entry)) for entry in (*entries, *waiting)]
+        names = await names_in(store, (amendment for _, amendment in made))
+    finally:
+        await store.close()
+    rows = [
+        (
+            str(entry.position or "-"),
+            day(entry.time),
+            amendment.by,
+            described(amendment, names),
+            amendment.reason,
+            _state(entry, valid=entry.position in valid, revised=revised),
+        )
+        for entry, amendment in made
+    ]
+    headings = ("number", "when", "by", "what", "reason", "state")
+    if options.json:
+        print_json([dict(zip(headings, row, strict=True)) for row in rows])
+    else:
+        print_table(headings, rows)
+    return 0
+
+
+def _draft(order: OrderRow) -> LogEntry:
+    """What waits for a place in the log; it has none yet."""
+    return LogEntry(
+        position=0,
+        lane=0,
+        seq=order.number,
+        kind="order",
+        time=order.made,
+        received=order.made,
+        detail=order.detail,
+    )
+
+
+def _state(entry: LogEntry, *, valid: bool, revised: int) -> str:
+    if not entry.position:
+        return "waits for the daemon"
+    if not valid:
+        return "taken back"
+    return "in force" if entry.position <= revised else "being worked out"
+
+
+def described(amendment: Amendment, names: dict[str, str]) -> str:
+    """What an amendment does, in words."""
+    match amendment:
+        case Undo(undoes=undoes):
+            return "take back " + ", ".join(map(str, undoes))
+        case Merge(old=old, new=new):
+            return f"merge {names.get(old, old)} into {names.get(new, new)}"
+        case Place(ladder=ladder, player=player, rating=rating):
+            what = "begins anew" if rating is None else f"gets the rating {rating:g}"
+            return f"{names.get(player, player)} {what} on {ladder}"
+        case SeasonEnd(ladder=ladder, name=name, kept=kept):
+            how = f"ratings keep {100 * kept:g} % of their distance" if kept else "all begin anew"
+            return f"end the season {name} on {ladder}; {how}"
+        case Forget(player=player):
+            return f"erase the name of {player}"
+        case Exclude(select=selector):
+            return _selected(selector, names)
+
+
+def _selected(selector: Selector, names: dict[str, str]) -> str:
+    who = [names.get(player, player) for player in selector.players]
+    match who, selector.role:
+        case [], _:
+            words = "exclude all kills"
+        case [one], "killer":
+            words = f"exclude kills by {one}"
+        case [one], "victim":
+            words = f"exclude deaths of {one}"
+        case [one], _:
+            words = f"exclude kills and deaths of {one}"
+        case _:
+            words = f"exclude kills between {' and '.join(who)}"
+    if selector.server:
+        words += f" on {selector.server}"
+    if selector.since is not None:
+        words += f" since {day(selector.since)}"
+    if selector.until is not None:
+        words += f" until {day(selector.until)}"
+    return words
+
+
+async def names_in(store: Store, amendments: Iterable[Amendment]) -> dict[str, str]:
+    """The names of everybody who is named by id."""
+    ids: list[str] = []
+    for one in amendments:
+        match one:
+            case Exclude(select=selector):
+                ids += selector.players
+            case Merge(old=old, new=new):
+                ids += (old, new)
+            case Place(player=player):
+                ids.append(player)
+    return await store.people.names(list(dict.fromkeys(ids)))
