@@ -5,11 +5,11 @@ whole log is to be read from now on, so what is stored follows from the log with
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from plugin_bridge.errors import StoreRefused
 from plugin_bridge.store.rows import LogEntry

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from msgspec import structs
+
 from adr_core import Parameters
 from plugin_bridge.store.rows import LogEntry
 
@@ -40,4 +42,4 @@ def from_the_start(ladders: Mapping[str, Parameters]) -> Rules:
 
 
 def _with(entry: LogEntry, parameters: Parameters) -> LogEntry:
-    return replace(entry, detail=json.dumps(parameters.to_dict()))
+    return structs.replace(entry, detail=json.dumps(parameters.to_dict()))

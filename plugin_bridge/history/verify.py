@@ -77,7 +77,7 @@ STANDINGS = Table("standing", StandingRow.__slots__[:2], StandingRow.__slots__[2
 CONTEST_RATINGS = Table(
     "contest rating", ContestRatingRow.__slots__[:2], ContestRatingRow.__slots__[2:]
 )
-PAIRS = Table("pair", PairRow.__slots__[:3], PairRow.__slots__[3:])
+PAIRS = Table("pair", PairRow.__struct_fields__[:3], PairRow.__struct_fields__[3:])
 SEASONS = Table("season", SeasonRow.__slots__[:1], SeasonRow.__slots__[1:])
 SEASON_PLACES = Table("season place", SeasonPlaceRow.__slots__[:2], SeasonPlaceRow.__slots__[2:])
 _TIMES = {"time", "clock", "started", "ends", "ended", "out", "state.last_event", "state.recent"}

@@ -4,10 +4,12 @@ What is not in them follows from the log, and is rated again.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import get_args
+
+from msgspec.structs import fields
 
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.historian import Historian

@@ -2,14 +2,14 @@
 
 from collections.abc import AsyncIterator, Sequence
 
+from msgspec.structs import astuple
+
 from plugin_bridge.errors import StaleAppend
-from plugin_bridge.store.database import Database, Row
+from plugin_bridge.store.database import Database
 from plugin_bridge.store.rows import LogEntry
 
-_COLUMNS = (
-    "position, lane, seq, kind, time, received, ladder, killer, victim, cause, weapon, world, "
-    "detail, contest"
-)
+_COLUMNS = ", ".join(LogEntry.__struct_fields__)
+_MARKS = ", ".join("?" * len(LogEntry.__struct_fields__))
 
 
 class Log:
@@ -71,33 +71,15 @@ class Log:
         if end != after:
             raise StaleAppend(f"the log ends at {end}, not at {after}: another process wrote to it")
         await self._writer.run_many(
-            f"INSERT INTO events ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
-            [
-                (
-                    e.position,
-                    e.lane,
-                    e.seq,
-                    e.kind,
-                    e.time,
-                    e.received,
-                    e.ladder,
-                    e.killer,
-                    e.victim,
-                    e.cause,
-                    e.weapon,
-                    e.world,
-                    e.detail,
-                    e.contest,
-                )
-                for e in entries
-            ],
+            f"INSERT INTO events ({_COLUMNS}) VALUES ({_MARKS})",  # noqa: S608
+            map(astuple, entries),
         )
 
     async def read(self, after: int = 0) -> AsyncIterator[LogEntry]:
         """Entries behind a position, in order, in constant memory."""
         sql = f"SELECT {_COLUMNS} FROM events WHERE position > ? ORDER BY position"  # noqa: S608
         async for row in self._reader.stream(sql, (after,)):
-            yield _entry(row)
+            yield LogEntry(*row)
 
     async def of_lane(self, server: str, spool: str) -> list[LogEntry]:
         """Everything in a lane that is known to be short."""
@@ -106,23 +88,4 @@ class Log:
             "(SELECT lane FROM lanes WHERE server = ? AND spool = ?) ORDER BY seq",
             (server, spool),
         )
-        return [_entry(row) for row in rows]
-
-
-def _entry(row: Row) -> LogEntry:
-    return LogEntry(
-        position=row[0],
-        lane=row[1],
-        seq=row[2],
-        kind=row[3],
-        time=row[4],
-        received=row[5],
-        ladder=row[6],
-        killer=row[7],
-        victim=row[8],
-        cause=row[9],
-        weapon=row[10],
-        world=row[11],
-        detail=row[12],
-        contest=row[13],
-    )
+        return [LogEntry(*row) for row in rows]

@@ -7,7 +7,7 @@ from plugin_bridge.store.database import Database
 from plugin_bridge.store.projection import STATE, state_of
 from plugin_bridge.store.rows import LadderRow, OutcomeRow, PairRow, PlayerRow, unpack
 
-_PAIR = ", ".join(PairRow.__slots__)
+_PAIR = ", ".join(PairRow.__struct_fields__)
 
 
 class Past:
@@ -71,4 +71,4 @@ class Past:
             "ORDER BY position DESC LIMIT ?",
             (ladder, remembered),
         )
-        return [PairRow(**dict(zip(PairRow.__slots__, row, strict=True))) for row in reversed(rows)]
+        return [PairRow(*row) for row in reversed(rows)]

@@ -1,7 +1,7 @@
 """What leaves the database as a whole table, and what comes back into it."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from plugin_bridge.store.database import Database, Row
 from plugin_bridge.store.rows import LogEntry
@@ -15,7 +15,7 @@ OUTCOME = (
     "victim_before",
     "victim_after",
 )
-EVENT = tuple(field.name for field in fields(LogEntry))
+EVENT = LogEntry.__struct_fields__
 """Columns of an exported event: those of the log, of its lane, and of what became of it."""
 
 

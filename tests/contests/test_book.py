@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from adr_core import Standing, rate_contest
 from plugin_bridge.config.model import EventScore

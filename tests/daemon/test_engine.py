@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from adr_core import Ladder
 from plugin_bridge import engine as engine_module
@@ -220,7 +221,7 @@ async def test_when_another_process_wrote_to_the_log_the_batch_is_made_anew_behi
         other = await Store.open(ours.store.path)
         try:
             entries = [entry async for entry in other.log.read()]
-            foreign = replace(entries[0], position=2, seq=2, kind="death", ladder=None)
+            foreign = structs.replace(entries[0], position=2, seq=2, kind="death", ladder=None)
             await other.commit(Batch(after=1, entries=[foreign]))
         finally:
             await other.close()

@@ -6,10 +6,10 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from plugin_bridge.arena import Arena
 from plugin_bridge.draft import Draft
