@@ -139,7 +139,7 @@ class Host:
             servers=self._monitor.views(config.servers, (other.server for other in self._links)),
             reload=reload,
             referee=self._referee,
-            rated_as=self._ledger.revision.rated_as,
+            revision=self._ledger.revision,
         )
         link.outbox.push(Reply(command.id, await answer(question)))
 

@@ -3,16 +3,19 @@
 from argparse import Namespace
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.steps import steps, why
 from plugin_bridge.present import points
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import FightRow, LadderRow
+from plugin_bridge.store.fights import RulesThen
+from plugin_bridge.store.rows import FightRow
 
 _HEADINGS = (
     "when",
@@ -34,47 +37,49 @@ def add_to(command: Command) -> None:
     explain_ = command("explain", explain, "why a player's rating moved as it did", output=True)
     explain_.add_argument("name", nargs="+", help="the name, or the id")
     explain_.add_argument("--ladder", default=MAIN_LADDER, help="which ladder, of several")
-    explain_.add_argument("--last", type=int, default=20, metavar="N", help="so many fights (20)")
+    explain_.add_argument(
+        "--last", type=positive, default=20, metavar="N", help="so many fights (20)"
+    )
 
 
 async def explain(options: Namespace) -> int:
     store = await Store.read_only(load_config(options.config).storage.database)
     try:
         person = await person_called(store, " ".join(options.name))
-        ladders = {row.ladder: row for row in await store.past.ladders()}
+        ladders = await store.board.ladders()
         if options.ladder not in ladders:
             raise UsageError(f"there is no ladder '{options.ladder}' (known: {', '.join(ladders)})")
-        fights = await store.fights.of(person.player, options.ladder, max(1, options.last))
-        ids = list({one for fight in fights for one in (fight.killer, fight.victim)})
-        names = await store.people.names(ids)
+        ids = Revision(await store.history.amendments_in_force()).all_ids_of(person.player)
+        fights = await store.fights.of(ids, options.ladder, options.last)
+        names = await store.people.names([fight.against(ids) for fight in fights])
+        rules = await store.fights.rules(options.ladder)
     finally:
         await store.close()
-    rows = [_row(f, person.player, names, ladders[options.ladder]) for f in reversed(fights)]
+    rows = [_row(fight, ids, names, rules) for fight in reversed(fights)]
     if options.json:
         print_json([dict(zip(_HEADINGS, row, strict=True)) for row in rows])
         return 0
     print_table(_HEADINGS, rows, title=f"{person.name} on {options.ladder}, the latest last")
-    print(
-        "change = base × streak × volatility × trend × surprise, unless the note says otherwise; "
-        "the factors are those of today's parameters."
-    )
+    print("change = base × streak × volatility × trend × surprise, unless the note says otherwise.")
     return 0
 
 
-def _row(fight: FightRow, player: str, names: dict[str, str], ladder: LadderRow) -> tuple[str, ...]:
-    killed = fight.killer == player
-    other = fight.victim if killed else fight.killer
+def _row(
+    fight: FightRow, ids: list[str], names: dict[str, str], rules: RulesThen
+) -> tuple[str, ...]:
+    killed, other = fight.killer in ids, fight.against(ids)
     start = (day(fight.time), "kill" if killed else "death", names.get(other, other))
     if fight.reason is not None or fight.probability is None:
         return (*start, *["-"] * 8, f"not counted: {fight.reason}")
     after = fight.killer_after if killed else fight.victim_after
     chance = f"{100 * fight.probability:.0f} %"
-    if not fight.steps:
+    then = rules.at(fight.position)
+    if not fight.steps or then is None:
         before = fight.killer_before if killed else fight.victim_before
         change = f"{(after or 0.0) - (before or 0.0):+.1f}"
         return (*start, chance, *["-"] * 5, change, points(after or 0.0), "rated before an update")
     step = steps(fight.steps)[0 if killed else 1]
-    found = why(step, fight.probability, ladder.parameters, killed=killed)
+    found = why(step, fight.probability, then, killed=killed)
     away = f"after {step.days:.0f} days away" if step.days >= 1.0 else ""
     return (
         *start,

@@ -134,7 +134,7 @@ async def void(question: Question) -> list[Text]:
 async def history(question: Question, person: NameRow) -> list[Text]:
     """The latest rated events of somebody on this ladder."""
     ladder, contests = event_ladder(question), question.store.contests
-    player = question.rated_as(person.player)
+    player = question.revision.rated_as(person.player)
     standings = await contests.of(ladder, player, SHOWN)
     if not standings:
         return question.line("events_empty", player=person.name)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from adr_core import Ladder
 from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.protocol.packets import Command
 from plugin_bridge.store import Store
@@ -21,8 +22,8 @@ ADMIN = "adrbridge.admin"
 class Question:
     """`server`: where it was typed. `now`, `uptime`: seconds. `servers`: how the game servers are.
 
-    `reload` applies config.yml anew and returns its problems, none if all is well. `rated_as`: the
-    id that has somebody's fights, which is another after a merge.
+    `reload` applies config.yml anew and returns its problems, none if all is well. `revision`: what
+    the ratings take account of, such as merges.
     """
 
     command: Command
@@ -37,7 +38,7 @@ class Question:
     servers: tuple[ServerView, ...]
     reload: Callable[[], Awaitable[list[str]]]
     referee: Referee
-    rated_as: Callable[[str], str]
+    revision: Revision
 
     @property
     def arguments(self) -> list[str]:

@@ -52,7 +52,7 @@ async def meant(question: Question, words: list[str]) -> tuple[NameRow | None, l
 
 async def _describe(question: Question, player: str, name: str) -> list[Text]:
     ladder, here = question.ladder, question.ladder_name
-    player = question.rated_as(player)
+    player = question.revision.rated_as(player)
     lines: list[Text] = []
     if player in ladder.players:
         state = ladder.player(player)

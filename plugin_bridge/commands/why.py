@@ -1,8 +1,9 @@
 """`/rank why`: the last fights, and what made each step, in words."""
 
+from adr_core import Parameters
 from plugin_bridge.commands.question import Question
 from plugin_bridge.commands.rank import meant
-from plugin_bridge.history.steps import Step, steps, why
+from plugin_bridge.history.steps import Why, steps, why
 from plugin_bridge.store.rows import FightRow, NameRow
 from plugin_bridge.text import Text, plain
 
@@ -25,25 +26,26 @@ async def other_why(question: Question) -> list[Text]:
 
 
 async def _told(question: Question, person: NameRow) -> list[Text]:
-    fights = await question.store.fights.of(
-        person.player, question.ladder_name, SHOWN, since=question.events - LOOKED_AT
-    )
+    ladder, store = question.ladder_name, question.store
+    ids = question.revision.all_ids_of(person.player)
+    fights = await store.fights.of(ids, ladder, SHOWN, since=question.events - LOOKED_AT)
     if not fights:
         return question.line("why_nothing", player=person.name)
-    others = [_opponent(fight, person.player) for fight in fights]
-    names = await question.store.people.names(others)
+    names = await store.people.names([fight.against(ids) for fight in fights])
+    rules = await store.fights.rules(ladder)
     lines = question.line("why_header", player=person.name)
-    for fight, other in zip(fights, others, strict=True):
-        lines += _fight(question, fight, person.player, names.get(other, other))
+    for fight in fights:
+        opponent = fight.against(ids)
+        then = rules.at(fight.position) or question.ladder.parameters
+        lines += _fight(
+            question, fight, names.get(opponent, opponent), then, killed=fight.killer in ids
+        )
     return lines
 
 
-def _opponent(fight: FightRow, player: str) -> str:
-    return fight.victim if fight.killer == player else fight.killer
-
-
-def _fight(question: Question, fight: FightRow, player: str, opponent: str) -> list[Text]:
-    killed = fight.killer == player
+def _fight(
+    question: Question, fight: FightRow, opponent: str, rules: Parameters, *, killed: bool
+) -> list[Text]:
     manner = "kill" if killed else "death"
     if fight.reason is not None or fight.probability is None:
         key = f"why_{fight.reason}" if fight.reason in _REASONS else "why_other"
@@ -55,18 +57,18 @@ def _fight(question: Question, fight: FightRow, player: str, opponent: str) -> l
         if killed
         else (fight.victim_before, fight.victim_after)
     )
+    found = why(step, fight.probability, rules, killed=killed) if step else None
     return question.line(
         f"why_{manner}",
         change=f"{step.change if step else (after or 0.0) - (before or 0.0):+.1f}",
         opponent=opponent,
         chance=str(round(100 * fight.probability)),
-        factors=_factors(question, step, fight.probability, killed=killed) if step else "",
+        factors=_factors(question, found, step.days) if step and found else "",
     )
 
 
-def _factors(question: Question, step: Step, chance: float, *, killed: bool) -> str:
+def _factors(question: Question, found: Why, days: float) -> str:
     """Only those that made a difference."""
-    found = why(step, chance, question.ladder.parameters, killed=killed)
     parts = question.line("why_base", points=f"{found.base:.0f}")
     for key, factor in (("streak", found.streak), ("calm", found.calm), ("trend", found.trend)):
         if abs(factor - 1.0) >= 0.01:
@@ -74,6 +76,6 @@ def _factors(question: Question, step: Step, chance: float, *, killed: bool) -> 
     parts += question.line("why_surprise", factor=f"{abs(found.surprise):.2f}")
     if found.limit:
         parts += question.line(f"why_{found.limit}" if found.limit != "other" else "why_limited")
-    if step.days >= 1.0:
-        parts += question.line("why_away", days=f"{step.days:.0f}")
+    if days >= 1.0:
+        parts += question.line("why_away", days=f"{days:.0f}")
     return ", ".join(plain(part) for part in parts)

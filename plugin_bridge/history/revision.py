@@ -166,6 +166,10 @@ class Revision:
         """This id and those merged into it. Cost: O(merges)."""
         return [player, *(old for old, new in self._names.items() if new == player)]
 
+    def all_ids_of(self, player: str) -> list[str]:
+        """Whichever of somebody's ids this is: the one that has the fights, and all others."""
+        return self.ids_of(self.rated_as(player))
+
     def _add(self, selector: Selector) -> None:
         if not selector.players:
             self._wide.append(selector)

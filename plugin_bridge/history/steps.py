@@ -1,7 +1,7 @@
 """Why a rating moved by so much: what is kept of each counted kill, and what it says. Pure.
 
 Kept is what the learning rate of 4.1 was made from. The factors follow from it and the parameters
-of the ladder as they are now, by the very function that rates.
+that were in force, by the very function that rates.
 """
 
 import struct

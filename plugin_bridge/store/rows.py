@@ -180,6 +180,10 @@ class FightRow:
     victim_after: float | None
     steps: bytes | None
 
+    def against(self, ids: Sequence[str]) -> str:
+        """The other one, of a player with these ids."""
+        return self.victim if self.killer in ids else self.killer
+
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:

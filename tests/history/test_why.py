@@ -14,11 +14,11 @@ import pytest
 from adr_core import Ladder, Parameters
 from plugin_bridge.arena import Arena
 from plugin_bridge.history.steps import kept, steps, why
-from plugin_bridge.store.rows import NameRow
+from plugin_bridge.store.rows import LogEntry, NameRow
 
 from ..cli.calling import call
 from ..daemon.mod import PLAYER, Mod, awaited
-from ..daemon.running import Home, settings
+from ..daemon.running import Home, eventually, settings
 from ..store.history import DAY, Scribe, make_lanes, opened, record
 
 ADMIN = (*PLAYER, "adrbridge.admin")
@@ -101,15 +101,16 @@ def folder(tmp_path: Path) -> Path:
         [scribe.kill("a", "b", 1e9 + 200, None)],
     ]
 
-    async def scenario() -> None:
-        async with opened(tmp_path / "adr.sqlite3") as store:
-            await make_lanes(store)
-            names = [NameRow("a", "Ann", 1.0), NameRow("b", "Bob", 1.0)]
-            await record(store, Arena(), past, names)
-
-    asyncio.run(scenario())
-    (tmp_path / "config.yml").write_text("storage: {database: adr.sqlite3}\n", encoding="utf-8")
+    asyncio.run(stored(tmp_path, past))
     return tmp_path
+
+
+async def stored(folder: Path, past: list[list[LogEntry]]) -> None:
+    async with opened(folder / "adr.sqlite3") as store:
+        await make_lanes(store)
+        names = [NameRow("a", "Ann", 1.0), NameRow("b", "Bob", 1.0)]
+        await record(store, Arena(), past, names)
+    (folder / "config.yml").write_text("storage: {database: adr.sqlite3}\n", encoding="utf-8")
 
 
 def test_the_command_explains_every_fight_in_full(folder: Path) -> None:
@@ -125,6 +126,68 @@ def test_the_command_explains_every_fight_in_full(folder: Path) -> None:
     assert (rows[0]["chance"], rows[0]["change"], rows[0]["rating"]) == ("50 %", "+17.5", "1018")
     assert call(folder, "explain", "ann", "--last", "1").stdout.count("Bob") == 1
     assert "no ladder 'x'" in call(folder, "explain", "ann", "--ladder", "x").stderr
+
+
+def test_each_fight_is_explained_by_the_parameters_of_its_day(tmp_path: Path) -> None:
+    scribe, then = Scribe(), replace(LOOSE, eta_max=20.0, eta_min=2.0)
+    past = [
+        [scribe.parameters("main", then, 0.0), scribe.parameters("duels", LOOSE, 0.0)],
+        [scribe.kill("a", "b", 1e9)],
+        [scribe.parameters("main", LOOSE, 1e9 + 1)],
+        [scribe.kill("c", "a", 1e9 + 2)],
+    ]
+    asyncio.run(stored(tmp_path, past))
+    rows = json.loads(call(tmp_path, "explain", "ann", "--json").stdout)
+    for row in rows:
+        factors = [float(row[name]) for name in ("base", "streak", "volatility", "trend")]
+        product = math.prod([*factors, float(row["surprise"])])
+        assert float(row["change"]) == pytest.approx(product, rel=0.02)
+        assert row["note"] == ""
+    assert float(rows[1]["base"]) == pytest.approx(2 * float(rows[0]["base"]), rel=0.1)
+
+
+def test_the_fights_of_all_merged_ids_are_explained_under_each_of_their_names(
+    folder: Path,
+) -> None:
+    async def seen() -> None:
+        async with opened(folder / "adr.sqlite3") as store:
+            await store.people.put([NameRow("c", "Cid", 1.0)])
+
+    asyncio.run(seen())
+    before = json.loads(call(folder, "explain", "ann", "--json").stdout)
+    merged = call(folder, "merge", "ann", "cid", "--reason", "renamed", "--yes")
+    assert merged.returncode == 0, merged.stderr
+    for name in ("ann", "cid"):
+        rows = json.loads(call(folder, "explain", name, "--json").stdout)
+        assert rows == before
+    assert [row["opponent"] for row in before] == ["Bob"] * 4
+
+
+@awaited
+async def test_players_are_told_of_what_they_did_under_an_older_id_and_older_rules(
+    home: Home,
+) -> None:
+    home.save(settings(rating="rating: {parameters: {eta_min: 2, eta_max: 20}}"))
+    mod = Mod()
+    with home.serving() as daemon:
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            await mod.join("new")
+            await mod.kill("old", "bob")
+            home.save(settings(rating=""))
+            await asyncio.to_thread(eventually, lambda: len(home.rows(RULES)) == 2, "it is read")
+            words = ("merge", "old", "new", "--reason", "renamed", "--yes")
+            merged = await asyncio.to_thread(call, home.folder, *words)
+            assert merged.returncode == 0, merged.stderr
+            _, line = await mod.ask("rank why", by="new")
+            factors = r"(\S+) killed Bob, .*: (\d+) points by how .*, surprise ×([\d.]+)"
+            said = re.fullmatch(factors, line)
+            assert said, line
+            change, base, surprise = map(float, said.groups())
+            assert change == pytest.approx(base * surprise, abs=0.3)
+            assert base < 20
+
+
+RULES = "SELECT 1 FROM events WHERE kind = 'parameters'"
 
 
 @awaited
