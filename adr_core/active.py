@@ -2,69 +2,106 @@
 
 Only the n_active greatest event times of a player decide: it is active while the smallest of
 these is after the edge, which is the ladder's clock less t_active. The edge never goes back, so a
-player leaves at a moment that is known in advance, and waits for it in a heap. An entry is not
-moved when its player goes on playing; it is looked at when its moment comes and put back if the
-player has earned more time. So the heap holds exactly the active players.
+player leaves at a moment that is known in advance, and waits for it in the span of time that the
+moment lies in. It is not moved when it goes on playing; it is looked at when its span comes, and
+waits on if it has earned more time. Only the span that the edge is in is kept in order, as a heap.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from heapq import heapify, heappop, heappush, heapreplace
+from heapq import heappop, heappush
+from typing import Final
 
 from adr_core.player import Player
 
+_SPANS: Final = 256
+"""So many of them make t_active."""
+
 
 class ActiveSet:
-    """Who is active at the edge, and the grid sum of their mu.
+    """Who is active at the edge: how many, and the grid sum of their mu."""
 
-    `leaving` is the heap: it has exactly one entry for each active player.
-    """
+    __slots__ = (
+        "_ahead",
+        "_edge",
+        "_needed",
+        "_now",
+        "_per_second",
+        "_span",
+        "_waiting",
+        "count",
+        "total_mu",
+    )
 
-    __slots__ = ("_edge", "_needed", "leaving", "total_mu")
-
-    def __init__(self, needed: int) -> None:
+    def __init__(self, needed: int, seconds: float) -> None:
+        """needed: n_active; seconds: t_active."""
         self._needed = needed
+        self._per_second = _SPANS / seconds
         self._edge = -math.inf
-        self.leaving: list[tuple[float, str, Player]] = []
+        self._span = -math.inf
+        self._now: list[tuple[float, str, Player]] = []
+        self._waiting: dict[float, list[Player]] = {}
+        self._ahead: list[float] = []
+        self.count = 0
         self.total_mu = 0
 
     def advance(self, edge: float) -> None:
         """Let the edge reach `edge`, and whoever is no longer active go.
 
-        O(log P) for each player that leaves or is looked at again; a player is looked at at most
-        once per t_active, so a kill pays O(log P) on average.
+        A player is looked at twice in t_active at most, so a kill pays O(log P) on average.
         """
         self._edge = edge
-        leaving = self.leaving
-        while leaving and leaving[0][0] <= edge:
-            player = leaving[0][2]
-            key = player.active_until(self._needed)
-            if key > edge:
-                heapreplace(leaving, (key, player.id, player))
+        span = self._span_of(edge)
+        if span > self._span:
+            self._open(span)
+        now = self._now
+        while now and now[0][0] <= edge:
+            player = heappop(now)[2]
+            until = player.active_until(self._needed)
+            if until > edge:
+                self._wait(player, until)
             else:
-                heappop(leaving)
                 player.active = False
+                self.count -= 1
                 self.total_mu -= player.grid_mu
 
+    def _open(self, span: float) -> None:
+        """Go on to this span, and look at everybody whose span has come. O(log P) for each."""
+        self._span = span
+        while self._ahead and self._ahead[0] <= span:
+            for player in self._waiting.pop(heappop(self._ahead)):
+                self._wait(player, player.active_until(self._needed))
+
+    def _wait(self, player: Player, until: float) -> None:
+        span = self._span_of(until)
+        waiting = self._waiting.get(span)
+        if span <= self._span:
+            heappush(self._now, (until, player.id, player))
+        elif waiting is None:
+            heappush(self._ahead, span)
+            self._waiting[span] = [player]
+        else:
+            waiting.append(player)
+
+    def _span_of(self, time: float) -> float:
+        """A whole number, never lower for a later time, which is all that exactness needs."""
+        return time * self._per_second // 1.0
+
     def welcome(self, player: Player) -> None:
-        """Take in a player who is not active, if the event times make it so. O(log P)."""
-        key = player.active_until(self._needed)
-        if key > self._edge:
+        """Take in a player who is not active, if the event times make it so. O(log P) at most."""
+        until = player.active_until(self._needed)
+        if until > self._edge:
             player.active = True
+            self.count += 1
             self.total_mu += player.grid_mu
-            heappush(self.leaving, (key, player.id, player))
+            self._wait(player, until)
 
     def fill(self, players: Iterable[Player], edge: float) -> None:
-        """Start again at an edge with these players, in one pass. O(P)."""
+        """Take in these players at an edge; nobody was there before. O(P)."""
         self._edge = edge
-        self.leaving = []
-        self.total_mu = 0
+        if edge > -math.inf:
+            self._span = self._span_of(edge)
         for player in players:
-            key = player.active_until(self._needed)
-            player.active = key > edge
-            if player.active:
-                self.total_mu += player.grid_mu
-                self.leaving.append((key, player.id, player))
-        heapify(self.leaving)
+            self.welcome(player)

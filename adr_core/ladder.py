@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 
-from adr_core.carry import carried
 from adr_core.checks import SECONDS_PER_DAY, moment, name
 from adr_core.cooldown import Cooldown
 from adr_core.errors import EventError, ParameterError
@@ -13,13 +12,13 @@ from adr_core.ladder_state import LadderState
 from adr_core.outcome import Calibration, Outcome, TierChange
 from adr_core.parameters import Parameters
 from adr_core.player import UNPLACED, Player, standing
-from adr_core.population import Population
+from adr_core.population import Population, finished
 from adr_core.rules import kill_probability, learning_rate, pair_weight
 from adr_core.side import Side, settle
 from adr_core.standings import Standings
 from adr_core.state import PlayerState
-from adr_core.state_rules import check_state
-from adr_core.tiers import judge, quantile_boundaries, smoothed
+from adr_core.state_rules import check_state, checked_players
+from adr_core.tiers import initial_boundaries, judge, quantile_boundaries, smoothed, tier_of
 
 
 class Ladder(Standings):
@@ -120,20 +119,28 @@ class Ladder(Standings):
         The clock moves to `time` if that is later, also when there are too few active players
         for anything else. O(P). Raises EventError for a time that is no finite number.
         """
+        return finished(self.recalibrating(time))
+
+    def recalibrating(self, time: float) -> Generator[None, None, Calibration]:
+        """`recalibrate` in steps of some hundred players, for who has something else to do between.
+
+        Nothing but questions may be asked of the ladder until it has ended.
+        """
         self._advance(moment(time))
-        p, members = self._p, self._crowd.active_members()
-        if len(members) < p.p_min:
+        p, crowd = self._p, self._crowd
+        if crowd.active_count() < p.p_min:
             return Calibration(False, (), ())
-        target = quantile_boundaries([player.mu for player in reversed(members)], p)
-        self._boundaries = smoothed(self._boundaries, target, p)
+        target = quantile_boundaries((yield from crowd.active_skills()), p)
+        self._boundaries = bounds = smoothed(self._boundaries, target, p)
         touched: list[str] = []
         changes: list[TierChange] = []
-        for player in members:
-            before = player.tier
-            if judge(player, self._boundaries, p):
-                # mu, sigma and event times are what they were, so nothing derived moves
+        for few in crowd.active_cells():
+            # mu, sigma and event times stay what they are, so nothing derived moves
+            tiers = {player: player.tier for player in few}
+            for player in sorted([one for one in few if judge(one, bounds, p)], key=standing):
                 touched.append(player.id)
-                changes += _tier_change(player, before)
+                changes += _tier_change(player, tiers[player])
+            yield
         return Calibration(True, tuple(changes), tuple(touched))
 
     def calibrate(self, time: float) -> bool:
@@ -153,13 +160,29 @@ class Ladder(Standings):
         Of more than pairs_remembered pairs the newest are kept. Raises StateError, naming player
         and field, for a state that no ladder with these parameters can have.
         """
-        ladder = cls(parameters)
+        return cls.restore(parameters, state, state.players)
+
+    @classmethod
+    def restore(
+        cls, parameters: Parameters, state: LadderState, players: Iterable[tuple[str, PlayerState]]
+    ) -> Ladder:
+        """`load` with players that come one by one, in place of those in the state.
+
+        So a million of them need never be in memory twice.
+        """
         check_state(state, parameters)
+        return cls._of(parameters, state, checked_players(players, parameters, state.clock))
+
+    @classmethod
+    def _of(
+        cls, parameters: Parameters, state: LadderState, players: Iterable[tuple[str, PlayerState]]
+    ) -> Ladder:
+        ladder = cls(parameters)
         if state.boundaries is not None:
-            ladder._boundaries = tuple(float(value) for value in state.boundaries)
+            ladder._boundaries = tuple([float(value) for value in state.boundaries])
         ladder._clock = None if state.clock is None else float(state.clock)
         ladder._cooldown.fill(state.pairs)
-        ladder._crowd = Population.of(state.players, parameters.n_active, ladder._edge())
+        ladder._crowd = Population.of(players, ladder._edge(), parameters)
         return ladder
 
     def reconfigure(self, parameters: Parameters) -> tuple[TierChange, ...]:
@@ -177,18 +200,34 @@ class Ladder(Standings):
         """
         if not isinstance(parameters, Parameters):
             raise ParameterError("parameters", parameters, "must be a Parameters")
-        old = self.dump()
-        fresh = Ladder.load(parameters, carried(old, self._p, parameters))
-        self._p = parameters
+        p, before = parameters, self._crowd.players
+        players = ((one.id, one.state().fitted(p)) for one in before.values())
+        state = LadderState((), self._boundaries, self._clock, tuple(self._cooldown.pairs()))
+        fresh = Ladder._of(p, state, players)
+        if (p.shares, p.mu_0, p.spread) != (self._p.shares, self._p.mu_0, self._p.spread):
+            fresh._divide()
+        changes: list[TierChange] = []
+        for cell in fresh._crowd.ranks.downwards():
+            moved = [one for one in cell if one.tier != before[one.id].tier]
+            for player in sorted(moved, key=standing):
+                changes += _tier_change(player, before[player.id].tier)
+        self._p = p
         self._boundaries = fresh._boundaries
         self._cooldown = fresh._cooldown
         self._crowd = fresh._crowd
         self._newcomer = fresh._newcomer
-        before = dict(old.players)
-        changes: list[TierChange] = []
-        for player in sorted(self._crowd.players.values(), key=standing):
-            changes += _tier_change(player, before[player.id].tier or UNPLACED)
         return tuple(changes)
+
+    def _divide(self) -> None:
+        """Unsmoothed quantiles of the active set (2.3) where it is large enough (6.3)."""
+        p, crowd = self._p, self._crowd
+        self._boundaries = initial_boundaries(p)
+        if self._clock is not None and crowd.active_count() >= p.p_min:
+            self._boundaries = quantile_boundaries(finished(crowd.active_skills()), p)
+        for player in crowd.players.values():
+            if player.tier != UNPLACED:
+                player.tier = tier_of(player.mu, self._boundaries)
+                player.promotion = player.demotion = 0.0
 
     def _tracked(self, player: str) -> Player:
         found = self._crowd.players.get(player)

@@ -7,13 +7,28 @@ states alone and not on the way that led there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Iterator
+from typing import TypeVar
 
 from adr_core.active import ActiveSet
+from adr_core.checks import SECONDS_PER_DAY
 from adr_core.grid import UNIT, mean
+from adr_core.parameters import Parameters
 from adr_core.player import Player
 from adr_core.ranks import Ranks
 from adr_core.state import PlayerState
+
+_T = TypeVar("_T")
+
+
+def finished(steps: Generator[None, None, _T]) -> _T:
+    """What the steps come to, taken one after the other."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: _T = end.value
+            return result
 
 
 class Population:
@@ -21,23 +36,24 @@ class Population:
 
     __slots__ = ("_ranked", "_total_mu", "_total_sigma", "active", "players", "ranks")
 
-    def __init__(self, needed: int) -> None:
+    def __init__(self, p: Parameters) -> None:
         self.players: dict[str, Player] = {}
-        self.active = ActiveSet(needed)
+        self.active = ActiveSet(p.n_active, p.t_active * SECONDS_PER_DAY)
         self.ranks = Ranks()
         self._ranked = True
         self._total_mu = 0
         self._total_sigma = 0
 
     @classmethod
-    def of(cls, states: Iterable[tuple[str, PlayerState]], needed: int, edge: float) -> Population:
+    def of(
+        cls, states: Iterable[tuple[str, PlayerState]], edge: float, p: Parameters
+    ) -> Population:
         """These players at this edge of the active set, in one pass. O(P)."""
-        self = cls(needed)
+        self = cls(p)
         for player_id, state in states:
             self._track(Player(player_id, state))
-        everybody = self.players.values()
-        self.active.fill(everybody, edge)
-        self.ranks.build(everybody)
+        self.active.fill(self.players.values(), edge)
+        self.ranks.build(self.players.values())
         return self
 
     def enter(self, player_id: str, state: PlayerState) -> Player:
@@ -87,15 +103,29 @@ class Population:
     def active_mean(self) -> float:
         """Mean mu of the active set, or of everybody when nobody is active (2.3). O(1)."""
         active = self.active
-        if active.leaving:
-            return mean(active.total_mu, len(active.leaving))
-        return self.mean_mu()
+        return mean(active.total_mu, active.count) if active.count else self.mean_mu()
 
     def active_count(self) -> int:
         """Size of the active set, or of everybody when nobody is active (2.3). O(1)."""
-        return len(self.active.leaving) or len(self.players)
+        return self.active.count or len(self.players)
 
-    def active_members(self) -> list[Player]:
-        """The active set, or everybody when nobody is active (2.3), best mu first. O(P)."""
-        nobody = not self.active.leaving
-        return [player for player in self.ranks.downwards() if nobody or player.active]
+    def active_skills(self) -> Generator[None, None, list[float]]:
+        """The mu of the active set, or of everybody when nobody is active (2.3), upwards.
+
+        In steps of a few players. O(P).
+        """
+        skills: list[float] = []
+        for few in self.active_cells():
+            skills += sorted([player.mu for player in few], reverse=True)
+            yield
+        skills.reverse()
+        return skills
+
+    def active_cells(self) -> Iterator[list[Player]]:
+        """The active set, or everybody when nobody is active (2.3), a few players at a time.
+
+        No player is below one of a later list, and within a list there is no order. O(P).
+        """
+        everybody = not self.active.count
+        for cell in self.ranks.downwards():
+            yield [player for player in cell if everybody or player.active]

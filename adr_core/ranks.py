@@ -102,10 +102,9 @@ class Ranks:
             cell -= 1
         return found[skip : skip + count]
 
-    def downwards(self) -> Iterator[Player]:
-        """Everybody in the order of `page`. O(P): only cells are sorted, and they are small."""
-        for cell in reversed(self._cells):
-            yield from sorted(cell, key=standing)
+    def downwards(self) -> Iterator[set[Player]]:
+        """Everybody, a few at a time: nobody in a set is below anybody in a later one. O(P)."""
+        return reversed(self._cells)
 
     def _locate(self, place: int) -> tuple[int, int]:
         """The cell that holds this place from the top, and how many stand above it in there."""

@@ -26,7 +26,7 @@ class Standings:
         self._p = parameters
         self._boundaries = initial_boundaries(parameters)
         self._clock: float | None = None
-        self._crowd = Population(parameters.n_active)
+        self._crowd = Population(parameters)
 
     @property
     def parameters(self) -> Parameters:
@@ -51,7 +51,7 @@ class Standings:
     @property
     def active_count(self) -> int:
         """How many players are active at the clock, before any fallback (2.3). O(1)."""
-        return len(self._crowd.active.leaving)
+        return self._crowd.active.count
 
     def player(self, player: str) -> PlayerState:
         """A player's stored state, without the decay of an absence that still goes on. O(1).

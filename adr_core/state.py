@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adr_core.checks import clip
 from adr_core.parameters import Parameters
 
 
@@ -70,6 +71,24 @@ class PlayerState:
         self.demotion = demotion
         self.recent = recent
         self.returning = returning
+
+    def fitted(self, p: Parameters) -> PlayerState:
+        """The state clipped to the bounds of 7.1, and no longer than is kept under `p`."""
+        return PlayerState(
+            clip(self.mu, p.mu_min, p.mu_max),
+            clip(self.sigma, p.sigma_min, p.sigma_max),
+            self.streak,
+            self.trend,
+            clip(self.pool, p.nu_min, p.nu_max),
+            self.events,
+            self.last_event,
+            self.window[-p.window :],
+            self.tier,
+            self.promotion,
+            self.demotion,
+            self.recent[-p.n_active :],
+            min(self.returning, p.return_events),
+        )
 
     @classmethod
     def initial(cls, p: Parameters) -> PlayerState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import isfinite
 from operator import le
 from typing import NoReturn
@@ -16,22 +16,29 @@ from adr_core.state import PlayerState
 
 
 def check_state(state: LadderState, p: Parameters) -> None:
-    """Raises StateError for the first thing that no ladder with these parameters can have. O(P)."""
+    """Raises StateError for what no ladder with these parameters can have, but for the players."""
     if not isinstance(state, LadderState):
         raise StateError(f"must be a LadderState, not {state!r}")
     if state.clock is not None and not _within(state.clock, -LATEST, LATEST):
         raise StateError(f"clock = {state.clock!r}: must be a finite time in seconds, or None")
     if state.boundaries is not None:
         _check_boundaries(state.boundaries, p)
+    _check_pairs(state.pairs)
+
+
+def checked_players(
+    players: Iterable[tuple[str, PlayerState]], p: Parameters, clock: float | None
+) -> Iterator[tuple[str, PlayerState]]:
+    """The players, each looked at first; raises StateError for one whom no ladder can have."""
     ids: set[str] = set()
-    for player, value in state.players:
+    for player, state in players:
         if not isinstance(player, str) or not player:
             raise StateError(f"player {player!r}: an id must be a text that is not empty")
         if player in ids:
             raise StateError(f"player {player!r}: is there twice")
         ids.add(player)
-        check_player(player, value, p, state.clock)
-    _check_pairs(state.pairs)
+        check_player(player, state, p, clock)
+        yield player, state
 
 
 def check_player(player: str, state: PlayerState, p: Parameters, clock: float | None) -> None:
