@@ -6,7 +6,7 @@ import msgspec
 
 from plugin_bridge.config import Config
 from plugin_bridge.contests.book import Book
-from plugin_bridge.logs import masked
+from plugin_bridge.protocol.nameless import nameless
 from plugin_bridge.protocol.packets import Death, Kill, Player, Rejected
 from plugin_bridge.roster import Roster
 from plugin_bridge.store.rows import LogEntry
@@ -65,9 +65,8 @@ def entry_for(
                 contest=contest,
             )
         case Rejected():
-            return entry(
-                kind="rejected", time=received, cause=packet.code, detail=masked(packet.raw)
-            )
+            detail = nameless(packet.raw)  # the log is for good, and a name must not be
+            return entry(kind="rejected", time=received, cause=packet.code, detail=detail)
 
 
 def _verdict(

@@ -2,11 +2,11 @@
 
 import math
 from argparse import Namespace
-from time import time
 
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.amending import agreed, amend, asked_twice, opened, who
+from plugin_bridge.cli.amending import amend, asked_twice, opened, who
 from plugin_bridge.cli.amendments import history
+from plugin_bridge.cli.forget import forget
 from plugin_bridge.cli.moments import last_moment, moment
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.selection import selector, show_selected
@@ -15,13 +15,11 @@ from plugin_bridge.errors import UsageError
 from plugin_bridge.history.revision import (
     Amendment,
     Exclude,
-    Forget,
     Merge,
     Place,
     Revision,
     SeasonEnd,
     Undo,
-    written,
 )
 from plugin_bridge.store import Store
 
@@ -131,20 +129,6 @@ async def _place(options: Namespace, rating: float | None) -> int:
             ladder=options.ladder, player=player, rating=rating, reason=options.reason, by=who()
         )
         return await amend(store, config, amendment, options)
-
-
-async def forget(options: Namespace) -> int:
-    async with opened(options) as (_, store):
-        player = (await person_called(store, options.player)).player
-        print(f"The name of {player} will be erased. Fights and ratings stay, under the id alone.")
-        if not agreed(options):
-            print("Nothing was changed.")
-            return 1
-        await store.people.forget(player)
-        amendment = Forget(player=player, reason=options.reason, by=who())
-        await store.history.order(written(amendment), now=time())
-    print("Done. Whoever plays again is noted by name again.")
-    return 0
 
 
 async def _undone(store: Store, valid: dict[int, Amendment], options: Namespace) -> list[int]:

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from plugin_bridge.store.database import Database
+from plugin_bridge.store.erasure import erase
 from plugin_bridge.store.rows import NameRow
 
 
@@ -24,12 +25,12 @@ class People:
         )
 
     async def forget(self, player: str) -> None:
-        """Erases the name of a player, who is noted again when seen again.
+        """Erases the name of a player, who is noted again when seen again. Backups keep it.
 
-        It is written over, not only marked as free; backups keep what they have.
+        See `erasure`. Raises StoreError. Cost: a pass over the log.
         """
-        await self._writer.run("PRAGMA secure_delete = ON")
-        await self._writer.run("DELETE FROM people WHERE player = ?", (player,))
+        names = await self.names([player])
+        await erase(self._writer, player, names.get(player))
 
     async def find(self, typed: str) -> list[NameRow]:
         """Those who may be meant, latest seen first: one when it is clear, none, or several.

@@ -184,7 +184,7 @@ async def test_an_event_that_cannot_be_accepted_is_told_kept_and_acknowledged(
     async with mod.connected(daemon.url, daemon.home.tokens["survival"]):
         bad = [
             mod.killed("ann", "ann"),
-            mod.spooled({"type": "kill", "killer": {"id": "ann"}}),
+            mod.spooled({"type": "kill", "killer": {"id": "ann", "name": "Ann"}, "weapon": 3}),
             mod.spooled({"type": "dance", "mood": "grim"}),
             mod.spooled({"type": "death", "victim": {"id": "no id"}}),
         ]
@@ -202,7 +202,10 @@ async def test_an_event_that_cannot_be_accepted_is_told_kept_and_acknowledged(
         (4, "rejected", "bad_packet"),
         (5, "kill", "attack"),
     ]
-    assert json.loads(kept[2][3])["mood"] == "grim"
+    assert [json.loads(row[3]) | {"time": 0} for row in kept[1:3]] == [
+        {"type": "kill", "killer": {"id": "ann", "name": "…"}, "weapon": 3, "seq": 2, "time": 0},
+        {"type": "dance", "…": "…", "seq": 3, "time": 0},
+    ], "what is kept shows the fault and tells no names"
     rejected = "SELECT count(*) FROM events WHERE kind = 'rejected' AND time = received"
     assert daemon.home.rows(rejected) == [(4,)]
     assert set(daemon.home.ratings()) == {"ann", "bob"}

@@ -1,0 +1,53 @@
+"""`adr-bridge forget`: erases the name of a player, and says where else it may stand."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from time import time
+
+from plugin_bridge.cli.amending import agreed, opened, who
+from plugin_bridge.cli.people import person_called
+from plugin_bridge.history.revision import Forget, written
+from plugin_bridge.status import last_picture
+
+_OF_THE_RUNNING = ("-wal", "-shm", ".lock")
+"""What belongs to the database itself, by the ending of the file's name."""
+
+
+async def forget(options: Namespace) -> int:
+    async with opened(options) as (config, store):
+        player = (await person_called(store, options.player)).player
+        print(f"The name of {player} will be erased. Fights and ratings stay, under the id alone.")
+        if not agreed(options):
+            print("Nothing was changed.")
+            return 1
+        await store.people.forget(player)
+        amendment = Forget(player=player, reason=options.reason, by=who())
+        await store.history.order(written(amendment), now=time())
+        runs = (await last_picture(store.health, now=time())).daemon is not None
+    print("Done. Whoever plays again is noted by name again.")
+    for line in _elsewhere(config.storage.database, runs=runs):
+        print(line)
+    return 0
+
+
+def _elsewhere(database: Path, *, runs: bool) -> Iterator[str]:
+    """Where the name can still stand, and what to do about it."""
+    if runs:
+        yield (
+            f"Restart the daemon when it suits you: until then {database.name}-wal beside the "
+            "database can hold what was erased."
+        )
+    copies = [
+        path
+        for path in sorted(database.parent.glob(f"{database.name}*"))
+        if path != database and not path.name.endswith(_OF_THE_RUNNING)
+    ]
+    if copies:
+        yield "Older copies beside the database hold the name; delete those that you do not need:"
+        yield from (f"    {path}" for path in copies)
+    yield (
+        "Backups that you made hold it as well: delete them, and make a new one "
+        "(adr-bridge backup FILE). So do exports, reports, and the logs of the daemon and of the "
+        "game servers."
+    )

@@ -1,0 +1,132 @@
+"""A forgotten name stands nowhere in the database, and the ratings are what they were."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plugin_bridge.arena import Arena
+from plugin_bridge.history.revision import Exclude, Selector, written
+from plugin_bridge.store.rows import LogEntry, NameRow
+
+from ..cli.calling import call
+from ..daemon.mod import Mod, awaited
+from ..daemon.running import Home, eventually
+from ..store.history import make_lanes, opened, record
+from ..store.replay import tables
+from .amending import FIGHTS, SURE, done, past
+
+RAW = '{"type":"death","seq":%d,"time":1.5,"victim":"Oldie"}'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A database of an earlier version, which kept packets that it could not take as they came."""
+
+    async def scenario() -> None:
+        async with opened(tmp_path / "adr.sqlite3") as store:
+            await make_lanes(store)
+            entries = past()
+            last = entries[-1][-1]
+            rejected = [
+                LogEntry(
+                    position=last.position + number,
+                    lane=2,
+                    seq=last.seq + number,
+                    kind="rejected",
+                    time=1.0,
+                    received=1.0,
+                    cause="bad_packet",
+                    detail=RAW % number,
+                )
+                for number in (1, 2)
+            ]
+            people = {"old": "Oldie", "new": "Newt", "ann": "Ann", "bob": "Bob"}
+            names = [NameRow(player, name, 1.0) for player, name in people.items()]
+            await record(store, Arena(), [*entries, rejected], names)
+            reason = "Oldie and oldie2 are friends of OLDIE"
+            wanted = Exclude(select=Selector(players=("old",)), reason=reason, by="admin")
+            await store.history.order(written(wanted), now=60.0)
+
+    asyncio.run(scenario())
+    (tmp_path / "config.yml").write_text("storage: {database: adr.sqlite3}\n", encoding="utf-8")
+    return tmp_path
+
+
+def rows(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(folder / "adr.sqlite3")) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def everything(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.glob("adr.sqlite3*"))
+
+
+def test_a_name_goes_from_all_that_no_rating_follows_from(folder: Path) -> None:
+    done(folder, "exclude", "--player", "ann", "--until", "1970-01-02", *SURE)  # takes both orders
+    before, log = tables(folder / "adr.sqlite3"), rows(folder, "SELECT * FROM events")
+    assert b"Oldie" in everything(folder)
+    done(folder, "forget", "oldie", *SURE)
+    assert b"Oldie" not in everything(folder)
+    assert b"OLDIE" not in everything(folder)
+    assert tables(folder / "adr.sqlite3") == before
+    details = [json.loads(row[0]) for row in rows(folder, REJECTED)]
+    assert [detail["victim"] for detail in details] == ["…", "…"]
+    for sql in ("SELECT detail FROM events WHERE kind = 'exclude'", "SELECT detail FROM orders"):
+        reason = json.loads(rows(folder, sql)[0][0])["reason"]
+        assert reason == "old and oldie2 are friends of old"
+    changed = [row for row in rows(folder, "SELECT * FROM events") if row not in log]
+    assert [row[3] for row in changed] == ["rejected", "rejected", "exclude"]
+
+
+REJECTED = "SELECT detail FROM events WHERE kind = 'rejected'"
+
+
+def test_the_log_can_be_changed_by_nobody_afterwards(folder: Path) -> None:
+    done(folder, "forget", "oldie", *SURE)
+    with (
+        closing(sqlite3.connect(folder / "adr.sqlite3")) as connection,
+        pytest.raises(sqlite3.IntegrityError, match="append-only"),
+    ):
+        connection.execute("UPDATE events SET detail = NULL")
+
+
+def test_it_is_said_where_else_the_name_may_stand(folder: Path) -> None:
+    (folder / "adr.sqlite3.before-schema5").write_bytes(b"Oldie")
+    told = done(folder, "forget", "oldie", *SURE)
+    assert "Older copies beside the database hold the name" in told
+    assert "adr.sqlite3.before-schema5\n" in told
+    assert "Backups that you made hold it as well" in told
+    assert "-wal" not in told and ".lock" not in told
+
+
+@awaited
+async def test_a_name_can_be_forgotten_while_the_daemon_runs(home: Home) -> None:
+    mod = Mod()
+    with home.serving() as daemon:
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            await mod.kill("eve", "bob")
+            bad = mod.spooled({"type": "death", "victim": "Eve"})
+            await mod.send(bad)
+            await mod.acked(bad["seq"])
+            words = ("forget", "eve", "--reason", "asked for", "--yes")
+            told = await asyncio.to_thread(call, home.folder, *words)
+            assert told.returncode == 0, told.stderr
+            assert "Restart the daemon when it suits you" in told.stdout
+            taken = "SELECT 1 FROM events WHERE kind = 'forget'"
+            await asyncio.to_thread(eventually, lambda: home.rows(taken), "it is in the log")
+            await mod.kill("bob", "cat")
+    assert b"Eve" not in everything(home.folder)
+    await home.replays()
+
+
+def test_fights_under_the_id_stay(folder: Path) -> None:
+    done(folder, "forget", "oldie", *SURE)
+    kills = rows(folder, "SELECT count(*) FROM events WHERE 'old' IN (killer, victim)")
+    assert kills == [(sum("old" in fight for fight in FIGHTS),)]
