@@ -7,6 +7,7 @@ from pathlib import Path
 
 from plugin_bridge.config import Config, ConfigError, load_config
 from plugin_bridge.diagnosis import links, machine
+from plugin_bridge.diagnosis.certificates import certificate
 from plugin_bridge.diagnosis.findings import Finding, bad, ok, warning
 from plugin_bridge.errors import StoreError
 from plugin_bridge.monitor import ask
@@ -57,10 +58,11 @@ async def _with(config: Config) -> AsyncIterator[Finding]:
                 yield bad("database", str(error), "restore a backup: adr-bridge restore FILE")
             finally:
                 await store.close()
+    running = picture.daemon is not None
     for finding in (
         *links.daemon(picture),
-        *await machine.port(config.listen, running=picture.daemon is not None),
-        *machine.certificate(config.listen),
+        *await machine.port(config.listen, running=running),
+        *[f async for f in certificate(config.listen, running=running, now=time.time())],
         *(links.mods(picture, registered) if database.exists() else ()),
     ):
         yield finding
@@ -73,6 +75,9 @@ async def _database(store: Store) -> AsyncIterator[Finding]:
     await store.check()
     size = store.path.stat().st_size / 1e6
     yield ok("database", f"whole and consistent, {size:.1f} MB")
+    latest = await store.survey.latest()
+    for finding in machine.clock(latest, now=time.time()):
+        yield finding
     for row in await store.projection.ladders():
         if row.clock is None:
             continue

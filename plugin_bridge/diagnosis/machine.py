@@ -4,7 +4,6 @@ import asyncio
 import os
 import shutil
 import socket
-import ssl
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,6 +18,7 @@ LIBRARIES = ("aiosqlite", "mcstatus", "msgspec", "PyYAML", "rich", "websockets")
 SCARCE_BYTES = 1 << 30
 DIRE_BYTES = 100 << 20
 LONG_JOURNAL_BYTES = 1 << 30
+BACKWARDS_SECONDS = 60.0
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  (looked for, not listened on)
 _SECONDS = 3.0
 
@@ -81,13 +81,25 @@ def disk(database: Path) -> Iterator[Finding]:
             )
 
 
+def clock(latest: float | None, *, now: float) -> Iterator[Finding]:
+    """Whether this machine's clock goes on from where it was. `latest`: when the daemon took
+    something last, by that clock.
+    """
+    if latest is not None and latest - now > BACKWARDS_SECONDS:
+        yield warning(
+            "clocks",
+            f"the clock of this machine is {latest - now:.0f} s behind what it was when the "
+            "latest event came",
+            "set it by the network (timedatectl set-ntp true): ratings go by it",
+        )
+
+
 async def port(listen: Listen, *, running: bool) -> Iterator[Finding]:
     """Whether the daemon can be reached at its port; before it runs, whether it can have it."""
-    host = "127.0.0.1" if listen.host in _EVERYWHERE else listen.host
     where = f"{listen.host}, port {listen.port}"
     found = []
     if running and listen.port:
-        found.append(await _reached(host, listen.port, where))
+        found.append(await _reached(reachable(listen.host), listen.port, where))
     elif listen.port:
         found.append(_free(listen, where))
     if listen.host in _EVERYWHERE and listen.tls is None:
@@ -100,6 +112,11 @@ async def port(listen: Listen, *, running: bool) -> Iterator[Finding]:
             )
         )
     return iter(found)
+
+
+def reachable(host: str) -> str:
+    """Where what listens on that address can be reached from this machine."""
+    return "127.0.0.1" if host in _EVERYWHERE else host
 
 
 async def _reached(host: str, number: int, where: str) -> Finding:
@@ -130,21 +147,3 @@ def _free(listen: Listen, where: str) -> Finding:
             "in the mods",
         )
     return ok("port", f"{where} is free for the daemon")
-
-
-def certificate(listen: Listen) -> Iterator[Finding]:
-    """Whether the files for wss:// can be used."""
-    if listen.tls is None:
-        return
-    try:
-        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        context.load_cert_chain(listen.tls.certificate, listen.tls.key)
-    except (OSError, ssl.SSLError) as error:
-        yield bad(
-            "certificate",
-            f"{listen.tls.certificate} and {listen.tls.key} cannot be used: "
-            f"{error.strerror or error}",
-            "name the PEM files of a certificate and its key under `listen.tls` in config.yml",
-        )
-    else:
-        yield ok("certificate", f"{listen.tls.certificate} can be used")

@@ -76,6 +76,11 @@ class Survey:
         )
         return [str(row[0]) for row in rows]
 
+    async def latest(self) -> float | None:
+        """When the latest entry was taken; None for an empty log. O(log n)."""
+        row = await self._reader.one("SELECT received FROM events ORDER BY position DESC LIMIT 1")
+        return float(row[0]) if row else None
+
     async def count(self, ladder: str, *, end: int) -> int:
         """How many kills counted on a ladder."""
         row = await self._reader.one(f"SELECT count(*) {_COUNTED}", (ladder, end))

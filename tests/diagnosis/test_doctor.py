@@ -10,13 +10,17 @@ import time
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 from plugin_bridge.diagnosis.masking import Masking
 
 from ..cli.calling import call
+from ..daemon.certificates import with_certificate
 from ..daemon.conftest import home
 from ..daemon.mod import Mod, awaited
 from ..daemon.running import Home, eventually, run_cli, settings
@@ -115,6 +119,78 @@ def test_a_database_that_others_can_read_is_a_finding(home: Home) -> None:
     home.database.chmod(0o644)
     found = findings(home, code=0)
     assert any(state == "warning" and cure.startswith("chmod") for state, _, cure in found["files"])
+
+
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "state", "words"),
+    [
+        (-90, 60, "ok", "can be used, valid from "),
+        (-76, 13.9, "warning", "expires soon, valid from "),
+        (-4.5, 1.5, "warning", "expires soon, valid from "),
+        (-2, 4, "ok", "can be used, valid from "),
+        (-90, -1, "bad", "has expired, valid from "),
+        (1, 90, "bad", "is not valid yet, valid from "),
+        (-90, 365.25 * 60, "ok", "can be used, valid from "),
+    ],
+)
+def test_how_long_a_certificate_is_valid_is_a_finding(
+    home: Home, since: float, until: float, state: str, words: str
+) -> None:
+    now = datetime.now(UTC)
+    with_certificate(home, since=now + since * DAY, until=now + until * DAY)
+    ((found, said, cure),) = findings(home, code=1 if state == "bad" else 0)["certificate"]
+    assert found == state
+    assert f"chain.pem {words}{now + since * DAY:%Y-%m-%d} to {now + until * DAY:%Y-%m-%d}" in said
+    assert bool(cure) is (state != "ok")
+
+
+@awaited
+async def test_a_renewed_certificate_that_the_daemon_does_not_show_yet_is_a_finding(
+    home: Home,
+) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with_certificate(home, port=port)
+    with home.serving():
+        before = findings(home, code=1, run=run_cli)
+        assert [state for state, *_ in before["certificate"]] == ["ok"]
+        with_certificate(home, port=port)
+        _, (state, words, cure) = findings(home, code=1, run=run_cli)["certificate"]
+    assert state == "warning"
+    assert "the daemon still shows the one that it was started with" in words
+    assert cure.startswith("restart the daemon")
+
+
+def test_a_key_with_a_pass_phrase_is_a_finding_and_nobody_is_asked_for_it(home: Home) -> None:
+    with_certificate(home)
+    key = serialization.load_pem_private_key((home.folder / "key.pem").read_bytes(), None)
+    assert isinstance(key, EllipticCurvePrivateKey)
+    locked = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.BestAvailableEncryption(b"secret"),
+    )
+    (home.folder / "key.pem").write_bytes(locked)
+    ((state, words, _),) = findings(home, code=1)["certificate"]
+    assert state == "bad" and "protected by a pass phrase" in words
+
+
+def test_a_clock_that_was_set_back_is_a_finding(home: Home) -> None:
+    with closing(sqlite3.connect(home.database)) as connection, connection:
+        connection.execute("INSERT INTO lanes VALUES (1, '', 'daemon')")
+        ahead = time.time() + 3_600
+        connection.execute(
+            "INSERT INTO events (position, lane, seq, kind, time, received) "
+            "VALUES (1, 1, 1, 'rejected', ?, ?)",
+            (ahead, ahead),
+        )
+    ((state, words, cure),) = findings(home, code=0)["clocks"]
+    assert state == "warning" and "timedatectl" in cure
+    assert "s behind what it was when the latest event came" in words
 
 
 def test_a_dump_holds_what_helps_and_no_secret(home: Home) -> None:
