@@ -43,6 +43,16 @@ class Arena:
         self.ladders.clear()
         self.ladders.update(ladders)
 
+    def become(self, other: "Arena") -> None:
+        """Goes on with the ladders of another one, which is not to be used any more.
+
+        Cost: linear in all standings of contests.
+        """
+        self.ladders.clear()
+        self.ladders.update(other.ladders)
+        self.book.load(other.book.rows())
+        self.revision = other.revision
+
     def apply(self, entry: LogEntry, draft: Draft) -> None:
         """Rates one entry and notes in the draft what it changed.
 

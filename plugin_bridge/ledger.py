@@ -132,15 +132,17 @@ class Ledger:
             self._written(entries, names)
             return draft
 
-    async def exchange(self, swap: Callable[[], Awaitable[None]]) -> None:
-        """Lets `swap` put other ratings into the store, and goes on from what is there then.
+    async def exchange(self, swap: Callable[[], Awaitable[Arena]]) -> None:
+        """Lets `swap` put other ratings into the store, and goes on with its ladders.
 
-        Raises what it raises. Cost: O(P) beside its own.
+        Raises what it raises; then what is stored is loaded, O(P), whatever it is.
         """
         try:
-            await swap()
-        finally:
+            arena = await swap()
+        except BaseException:
             await self._put_back()
+            raise
+        self._arena.become(arena)
 
     def _rated(self, entries: list[LogEntry], names: list[NameRow], draft: Draft) -> Batch:
         for entry in entries:

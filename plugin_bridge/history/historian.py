@@ -15,7 +15,8 @@ from time import monotonic
 import msgspec
 
 from plugin_bridge.errors import StoreUnavailable
-from plugin_bridge.history.redo import Redone, adopt, remove, scratch_of
+from plugin_bridge.history.redo import Redone, remove, scratch_of
+from plugin_bridge.history.successor import Successor
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.store import Store
@@ -43,9 +44,12 @@ class Historian:
         self._child: Process | None = None
         self._stopping = asyncio.Event()
         self._not_before = 0.0
+        self._tidy = False
+        """Whether nothing is left over of what was once brought in."""
 
     async def look(self, progress: Progress | None = None) -> None:
         """Does what there is to do: a few look-ups when there is nothing. Raises StoreError."""
+        await self._tidy_up()
         if await self._store.history.waiting():
             await self._errand(self._take)
         if monotonic() >= self._not_before and await self._store.history.behind():
@@ -86,14 +90,52 @@ class Historian:
         redone = await self._recompute(progress)
         if redone is None:
             return
-        ready = monotonic()
-        await self._errand(partial(self._adopt, redone))
+        worked_out = monotonic()
+        successor = await self._brought_in(redone)
+        brought_in = monotonic()
+        await self._errand(partial(self._put_in_force, successor))
         log.info(
-            "the past was rated again, %d entries in %.1f s; putting it in force took %.2f s",
+            "the past was rated again: %d entries in %.1f s, brought in in %.1f s, and put in "
+            "force within %.2f s",
             redone.end,
-            ready - began,
-            monotonic() - ready,
+            worked_out - began,
+            brought_in - worked_out,
+            monotonic() - brought_in,
         )
+        await self._tidy_up()
+
+    async def _brought_in(self, redone: Redone) -> Successor:
+        """Brings it into the database beside what is in force, while everything goes on."""
+        scratch, renewal = scratch_of(self._store.path), self._store.renewal
+        await self._tidy_up()
+        self._tidy = False
+        await self._errand(renewal.begin)
+        await self._step_by_step(partial(renewal.fill, scratch))
+        successor = await Successor.load(self._store, scratch, redone)
+        remove(scratch)
+        await successor.catch_up()
+        return successor
+
+    async def _put_in_force(self, successor: Successor) -> None:
+        await self._ledger.exchange(successor.put_in_force)
+        self._changed()
+
+    async def _tidy_up(self) -> None:
+        """Removes what is left over of what was brought in, by this process or one before it."""
+        if not self._tidy:
+            await self._step_by_step(self._store.renewal.clear)
+            self._tidy = True
+
+    async def _step_by_step(self, step: Callable[[], Awaitable[bool]]) -> None:
+        """Has it done until there is no more of it; kills are stored between any two steps."""
+        more = True
+
+        async def one() -> None:
+            nonlocal more
+            more = await step()
+
+        while more:
+            await self._errand(one)
 
     async def _recompute(self, progress: Progress) -> Redone | None:
         """None when it was told to stop. Raises StoreUnavailable when it did not succeed."""
@@ -120,12 +162,6 @@ class Historian:
                 f"trying again in {PAUSE_SECONDS:.0f} s"
             )
         return msgspec.json.decode(last, type=Redone)
-
-    async def _adopt(self, redone: Redone) -> None:
-        scratch = scratch_of(self._store.path)
-        await self._ledger.exchange(partial(adopt, self._store, scratch, redone))
-        remove(scratch)
-        self._changed()
 
 
 def _quiet(done: int, total: int) -> None:

@@ -5,9 +5,6 @@ so it is taken once, whatever dies meanwhile. From then on what is stored of the
 the log, until everything has been rated again and takes its place at one stroke.
 """
 
-from pathlib import Path
-
-from plugin_bridge.errors import StaleAppend
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.log import Log
 from plugin_bridge.store.rows import LogEntry, OrderRow
@@ -28,21 +25,10 @@ SELECT 1 + max(
 )
 """
 """The next number. A log that was brought in has amendments without orders."""
-_TABLES = (
-    "players",
-    "ladders",
-    "pairs",
-    "contest_ratings",
-    "contest_standings",
-    "contests",
-    "season_places",
-    "seasons",
-)
-"""What follows from the log and is small, those that refer to others first."""
 
 
 class History:
-    """Only the engine may call `adopt`; anyone may call the rest."""
+    """Only the engine may call `goes_by`; anyone may call the rest."""
 
     def __init__(self, writer: Database, side: Database, reader: Database, log: Log) -> None:
         self._writer = writer
@@ -90,34 +76,8 @@ class History:
         )
         return bool(row and row[0])
 
-    async def adopt(self, scratch: Path, *, end: int, revised: int, since: int | None) -> None:
-        """Puts the ratings of another database in the place of ours, all at once.
-
-        It must have been made from our log up to `end`, by the amendments up to `revised`; its
-        outcomes begin at position `since`, and those before are right as they are (None: all).
-        Raises StaleAppend when the log has gone on. Cost: linear in what is copied, about a second
-        for a million kills.
+    async def goes_by(self, revised: int) -> None:
+        """Notes, within the caller's transaction, that all stored ratings go by the amendments up
+        to that position.
         """
-        await self._writer.run("ATTACH DATABASE ? AS other", (str(scratch),))
-        try:
-            async with self._writer.transaction():
-                if await self._log.end() != end:
-                    raise StaleAppend(f"the log does not end at {end} any more")
-                await self._copy(since)
-                await self._writer.run("UPDATE revision SET revised = ?", (revised,))
-        finally:
-            await self._writer.run("DETACH DATABASE other")
-
-    async def _copy(self, since: int | None) -> None:
-        run = self._writer.run
-        for table in _TABLES:
-            await run(f"DELETE FROM main.{table}")  # noqa: S608
-        for table in reversed(_TABLES):
-            await run(f"INSERT INTO main.{table} SELECT * FROM other.{table}")  # noqa: S608
-        if since is not None:
-            await run("DELETE FROM main.outcomes WHERE position >= ?", (since,))
-            await run(
-                "INSERT INTO main.outcomes SELECT * FROM other.outcomes WHERE position >= ? "
-                "ORDER BY position",
-                (since,),
-            )
+        await self._writer.run("UPDATE revision SET revised = ?", (revised,))

@@ -67,8 +67,7 @@ class Past:
     async def pairs(self, ladder: str, remembered: int) -> list[PairRow]:
         """The pairs that a ladder remembers, the oldest arrival first; the table may hold more."""
         rows = await self._reader.rows(
-            f"SELECT {_PAIR} FROM pairs WHERE ladder = ? "  # noqa: S608
-            "ORDER BY position DESC LIMIT ?",
-            (ladder, remembered),
+            f"SELECT {_PAIR} FROM pairs WHERE ladder = ? ORDER BY position",  # noqa: S608
+            (ladder,),
         )
-        return [PairRow(*row) for row in reversed(rows)]
+        return [PairRow(*row) for row in rows[-remembered:]]

@@ -119,10 +119,10 @@ class Projection:
         They are left lying until it matters: at a start, and before other parameters come.
         """
         await self._writer.run(
-            "DELETE FROM pairs WHERE ladder = ?1 AND position <= (SELECT position FROM pairs "
-            "WHERE ladder = ?1 ORDER BY position DESC LIMIT 1 OFFSET "
+            "DELETE FROM pairs WHERE ladder = ?1 AND position <= (SELECT max(position) FROM ("
+            "SELECT position FROM pairs WHERE ladder = ?1 ORDER BY position DESC LIMIT -1 OFFSET "
             "coalesce((SELECT json_extract(parameters, '$.pairs_remembered') FROM ladders "
-            "WHERE ladder = ?1), 0))",
+            "WHERE ladder = ?1), 0)))",
             (ladder,),
         )
 
@@ -143,7 +143,7 @@ class Projection:
         ]
 
     async def state(self, row: LadderRow) -> LadderState:
-        """The whole state of a ladder, ready to be loaded. Cost: O(P).
+        """The whole state of a ladder, ready to be loaded, with all pairs as yet. Cost: O(P).
 
         Whoever has not fought since a reset has a row for the record alone, and is not in it.
         """
@@ -155,15 +155,14 @@ class Projection:
             )
         ]
         pairs = await self._writer.rows(
-            "SELECT killer, victim, time, flow FROM pairs WHERE ladder = ? "
-            "ORDER BY position DESC LIMIT ?",
-            (row.ladder, row.parameters.pairs_remembered),
+            "SELECT killer, victim, time, flow FROM pairs WHERE ladder = ? ORDER BY position",
+            (row.ladder,),
         )
         return LadderState(
             players=tuple(players),
             boundaries=row.boundaries,
             clock=row.clock,
-            pairs=tuple((row[0], row[1], row[2], row[3]) for row in reversed(pairs)),
+            pairs=tuple((row[0], row[1], row[2], row[3]) for row in pairs),
         )
 
     async def record(self, ladder: str, player: str) -> Record:

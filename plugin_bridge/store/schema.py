@@ -199,7 +199,57 @@ CREATE TABLE season_places (
 CREATE INDEX season_places_by_place ON season_places (season, place, player);
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST, _CONTESTS, _FLOW, _HISTORY, _STEPS, _SEASONS)
+_REPLACEABLE = """
+-- Without indices that have a name of their own, one table can take the place of another. The one
+-- of the pairs cost more with each kill than it spared when they are loaded.
+DROP INDEX pairs_by_arrival;
+
+CREATE TABLE contest_standings_anew (
+    contest  INTEGER NOT NULL REFERENCES contests,
+    player   TEXT NOT NULL,
+    kills    INTEGER NOT NULL,
+    deaths   INTEGER NOT NULL,
+    out      REAL,                  -- since when the player is out of it
+    place    INTEGER,               -- from here on null: not rated (yet)
+    score    REAL,
+    contests INTEGER,               -- played before
+    before   REAL,                  -- ratings
+    after    REAL,
+    expected REAL,
+    raw      REAL,
+    PRIMARY KEY (contest, player),
+    UNIQUE (player, contest)
+) STRICT, WITHOUT ROWID;
+INSERT INTO contest_standings_anew SELECT * FROM contest_standings;
+DROP TABLE contest_standings;
+ALTER TABLE contest_standings_anew RENAME TO contest_standings;
+
+CREATE TABLE season_places_anew (
+    season      INTEGER NOT NULL REFERENCES seasons,
+    player      TEXT NOT NULL,
+    place       INTEGER NOT NULL,
+    rating      REAL NOT NULL,
+    uncertainty REAL NOT NULL,
+    tier        INTEGER,
+    kills       INTEGER NOT NULL,   -- in this season
+    deaths      INTEGER NOT NULL,
+    PRIMARY KEY (season, player),
+    UNIQUE (season, place, player)
+) STRICT, WITHOUT ROWID;
+INSERT INTO season_places_anew SELECT * FROM season_places;
+DROP TABLE season_places;
+ALTER TABLE season_places_anew RENAME TO season_places;
+"""
+
+MIGRATIONS: tuple[str, ...] = (
+    _FIRST,
+    _CONTESTS,
+    _FLOW,
+    _HISTORY,
+    _STEPS,
+    _SEASONS,
+    _REPLACEABLE,
+)
 """`MIGRATIONS[n]` takes a file from version n to n + 1."""
 
 SCHEMA_VERSION = len(MIGRATIONS)

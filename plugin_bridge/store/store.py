@@ -20,6 +20,7 @@ from plugin_bridge.store.past import Past
 from plugin_bridge.store.people import People
 from plugin_bridge.store.projection import Projection
 from plugin_bridge.store.registry import Registry
+from plugin_bridge.store.renewal import Renewal
 from plugin_bridge.store.rows import Batch, LadderRow
 from plugin_bridge.store.seasons import Seasons
 from plugin_bridge.store.survey import Survey
@@ -48,6 +49,7 @@ class Store:
         self.health = Health(side, reader, lock)
         self.fights = Fights(reader)
         self.history = History(writer, side, reader, self.log)
+        self.renewal = Renewal(writer)
         self.seasons = Seasons(writer, reader)
         self.survey = Survey(reader)
         self.transfer = Transfer(writer, reader)

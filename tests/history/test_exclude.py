@@ -6,6 +6,8 @@ import asyncio
 import json
 import random
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,9 @@ from adr_core import Ladder, Parameters
 from plugin_bridge.arena import Arena
 from plugin_bridge.history import historian as historian_module
 from plugin_bridge.history.historian import Historian
-from plugin_bridge.history.redo import adopt, recompute, scratch_of
+from plugin_bridge.history.redo import recompute, scratch_of
 from plugin_bridge.history.revision import Amendment, Exclude, Selector, Undo, written
+from plugin_bridge.history.successor import Successor
 from plugin_bridge.history.verify import verify
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.store import Store
@@ -131,40 +134,70 @@ def test_excluding_leaves_what_a_log_without_these_kills_gives(
     asyncio.run(scenario())
 
 
+STAGES = ("worked out", "half brought in", "brought in", "loaded", "caught up")
+
+
+@pytest.mark.parametrize("stage", [*STAGES, "at every stage"])
 def test_what_comes_while_the_past_is_worked_out_is_neither_lost_nor_counted_twice(
-    tmp_path: Path,
+    tmp_path: Path, stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("plugin_bridge.store.renewal.STEP", 20)
+    monkeypatch.setattr("plugin_bridge.history.successor.NEAR", 2)
     past = history(7, batches=60)
     path = tmp_path / "a.sqlite3"
     scribe = Scribe(past[-1][-1].position + 1, {1: 10_000, 2: 10_000})
     time = past[-1][-1].time
-    rules = Parameters.consistent()
+    forgetful = replace(Parameters.consistent(), pairs_remembered=1)
     later = [
         [scribe.kill("p1", "p2", time + 1), scribe.kill("p3", "p4", time + 2)],
-        [scribe.parameters("main", rules, time + 3)],
+        [scribe.parameters("main", forgetful, time + 3)],
+        [scribe.parameters("main", Parameters.consistent(), time + 3)],
         [scribe.kill("p5", "p1", time + 4), scribe.kill("p5", "new", time + 5)],
         [scribe.entry("calibrate", time + 6, ladder="main")],
+        [scribe.kill("p3", "p4", time + 7), scribe.kill("p4", "p3", time + 8)],
     ]
+    coming = iter(later)
+    arriving = {stage: len(later)} if stage in STAGES else dict.fromkeys(STAGES, 1) | {"loaded": 2}
 
     async def scenario() -> None:
         async with opened(path) as store:
             await make_lanes(store)
             live = Arena()
             await record(store, live, past)
+
+            async def then(now: str) -> None:
+                await record(store, live, islice(coming, arriving.get(now, 0)))
+
             office = Office(store)
             await office.ledger.load()
             await store.history.order(written(exclusion(players=("p1",))), now=NOW)
             await office.historian._take()
             assert await store.history.behind()
-            redone = await recompute(path, scratch_of(path), lambda done, total: None)
-            await record(store, live, later)
-            await adopt(store, scratch_of(path), redone)
+            scratch = scratch_of(path)
+            redone = await recompute(path, scratch, lambda done, total: None)
+            await then("worked out")
+            await store.renewal.begin()
+            assert await store.renewal.fill(scratch)
+            await then("half brought in")
+            while await store.renewal.fill(scratch):
+                pass
+            await then("brought in")
+            successor = await Successor.load(store, scratch, redone)
+            await then("loaded")
+            await successor.catch_up()
+            await then("caught up")
+            assert next(coming, None) is None
+            await office.ledger.exchange(successor.put_in_force)
             assert not await store.history.behind()
+            in_memory = {n: exact(ladder) for n, ladder in office.ledger.ladders.items()}
+            await office.sound()
+            while await store.renewal.clear():
+                pass
             await office.sound()
             await office.ledger.load()
         expected = by_hand([*past, *later], lambda e: "p1" in (e.killer, e.victim))
         for name, ladder in office.ledger.ladders.items():
-            assert exact(ladder) == exact(expected[name])
+            assert exact(ladder) == exact(expected[name]) == in_memory[name]
 
     asyncio.run(scenario())
 

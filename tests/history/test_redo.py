@@ -17,11 +17,18 @@ from ..guarantees.soundness import assert_sound, rows_of_dead, under
 from ..guarantees.survivor import Survivor
 
 HISTORY = "plugin_bridge.store.history:History"
+RENEWAL = "plugin_bridge.store.renewal:Renewal"
+SUCCESSOR = "plugin_bridge.history.successor:Successor"
 HISTORIAN = "plugin_bridge.history.historian:Historian"
 POINTS = {
     "the order is in the log and nothing else is done": f"after:{HISTORIAN}._take:1",
-    "half of it is in the tables": f"after:{HISTORY}._copy:1",
-    "it is adopted and nobody is told": f"after:{HISTORY}.adopt:1",
+    "no row is in the new tables": f"after:{RENEWAL}.begin:1",
+    "half of the rows are in the new tables": f"after:{RENEWAL}._copy:7",
+    "the new tables are full": f"after:{SUCCESSOR}.catch_up:1",
+    "the tables have changed their names": f"after:{RENEWAL}.put_in_force:1",
+    "it is noted what the ratings go by": f"after:{HISTORY}.goes_by:1",
+    "it is in force and nobody is told": f"after:{SUCCESSOR}.put_in_force:1",
+    "one of the old tables is gone": f"after:{RENEWAL}.clear:2",
 }
 EXCLUDE = ("exclude", "--player", "P1", "--reason", "aimbot", "--yes")
 
@@ -29,6 +36,12 @@ EXCLUDE = ("exclude", "--player", "P1", "--reason", "aimbot", "--yes")
 def counted(home: Home, player: str) -> int:
     sql = "SELECT count(*) FROM outcomes JOIN events USING (position) WHERE reason IS NULL "
     return int(home.rows(f"{sql} AND ? IN (killer, victim)", player)[0][0])
+
+
+def left_over(home: Home) -> list[tuple[object, ...]]:
+    """Tables that are not, or no longer, in force."""
+    names = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+    return home.rows(f"{names} AND (name GLOB 'next_*' OR name GLOB 'old_*')")
 
 
 def ordering(home: Home, *words: str) -> subprocess.Popen[bytes]:
@@ -104,6 +117,7 @@ async def test_a_daemon_may_die_when(home: Home, when: str) -> None:
         done = "SELECT revised = (SELECT max(position) FROM events WHERE kind = 'exclude') "
         done += "FROM revision"
         await asyncio.to_thread(eventually, lambda: home.rows(done) == [(1,)], "it is done")
+        await asyncio.to_thread(eventually, lambda: not left_over(home), "nothing is left over")
     await assert_sound(home, {"survival": mod.recorded})
     until = "SELECT json_extract(detail, '$.select.until') FROM events WHERE kind = 'exclude'"
     ((moment,),) = home.rows(until)

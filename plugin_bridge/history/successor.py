@@ -1,0 +1,89 @@
+"""What another past has made of the ladders, kept up with the log until it is put in force."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from plugin_bridge.arena import Arena
+from plugin_bridge.draft import Draft
+from plugin_bridge.errors import StaleAppend
+from plugin_bridge.heap import growing
+from plugin_bridge.history.redo import Redone, opened
+from plugin_bridge.history.revision import Revision
+from plugin_bridge.history.verify import chunks
+from plugin_bridge.store import Store
+from plugin_bridge.store.rows import Batch, LogEntry
+
+NEAR = 500
+"""So few entries, some hundredths of a second, are left for the moment of the change."""
+
+
+class Successor:
+    """Made by `load`. The tables of the store's `renewal` hold the same past, up to its first end.
+
+    What comes behind that is rated beside the loop, and held in memory until it can be written.
+    """
+
+    def __init__(self, store: Store, arena: Arena, redone: Redone) -> None:
+        self._store = store
+        self._arena = arena
+        self._end = redone.end
+        self._revised = redone.revised
+        self._batches: list[tuple[str | None, Batch]] = []
+        """To be written in this order; the pairs of a ladder that is named are settled before."""
+
+    @classmethod
+    async def load(cls, store: Store, scratch: Path, redone: Redone) -> "Successor":
+        """Raises StoreError. Cost: O(P)."""
+        arena = Arena()
+        amendments = await store.history.amendments()
+        arena.revision = Revision(a for a in amendments if a.position <= redone.revised)
+        async with opened(scratch) as source:
+            with growing():
+                loaded = await source.load()
+                await asyncio.to_thread(arena.load, loaded)
+            arena.book.load(await source.contests.load())
+        return cls(store, arena, redone)
+
+    async def catch_up(self) -> None:
+        """Follows the log until its end is near. Raises StoreError."""
+        while await self._store.log.end() - self._end > NEAR:
+            await self._follow()
+
+    async def put_in_force(self) -> Arena:
+        """Lets the other past take the place of what is stored; the ladders that go with it. Only
+        between two batches. Raises StoreError, with nothing changed in the store.
+
+        Cost: that of the last entries, and of writing what came since the tables were filled.
+        """
+        await self._follow()
+        async with self._store.as_one():
+            if await self._store.log.end() != self._end:
+                raise StaleAppend(f"the log does not end at {self._end} any more")
+            await self._store.renewal.put_in_force()
+            for settled, batch in self._batches:
+                if settled:
+                    await self._store.projection.settle_pairs(settled)
+                await self._store.commit(batch)
+            await self._store.history.goes_by(self._revised)
+        return self._arena
+
+    async def _follow(self) -> None:
+        async for chunk in chunks(self._store, self._end):
+            self._batches += await asyncio.to_thread(list, self._rated(chunk))
+            self._end = chunk[-1].position
+
+    def _rated(self, entries: Sequence[LogEntry]) -> Iterator[tuple[str | None, Batch]]:
+        """As the engine does it: new parameters stand alone, for pairs may be forgotten by them."""
+        for alone, together in groupby(entries, key=_alone):
+            draft, ladder = Draft(), None
+            for entry in together:
+                self._arena.apply(entry, draft)
+                ladder = entry.ladder if alone else None
+            yield ladder, draft.batch([], [], after=0)
+
+
+def _alone(entry: LogEntry) -> int:
+    """Another number for each entry that nothing else may stand beside; else 0."""
+    return entry.position if entry.kind == "parameters" else 0
