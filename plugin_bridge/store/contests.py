@@ -1,9 +1,9 @@
 """Contests as they follow from the log: written with it, and read for those who ask."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, fields
 
-from plugin_bridge.store.database import Database
+from plugin_bridge.store.database import Database, Many
 from plugin_bridge.store.rows import ContestRatingRow, ContestRow, ContestRows, StandingRow
 
 _Row = type[ContestRow] | type[StandingRow] | type[ContestRatingRow]
@@ -18,6 +18,19 @@ def _put(table: str, row: _Row) -> str:
     return f"INSERT OR REPLACE INTO {table} ({_columns(row)}) VALUES ({marks})"  # noqa: S608
 
 
+def _gone(table: str, *key: str) -> str:
+    return f"DELETE FROM {table} WHERE {' AND '.join(f'{name} = ?' for name in key)}"  # noqa: S608
+
+
+def written(rows: ContestRows) -> Iterator[Many]:
+    """What was changed, in an order in which every row finds what it refers to."""
+    yield _put("contests", ContestRow), map(astuple, rows.contests)
+    yield _put("contest_standings", StandingRow), map(astuple, rows.standings)
+    yield _put("contest_ratings", ContestRatingRow), map(astuple, rows.ratings)
+    yield _gone("contest_standings", "contest", "player"), rows.gone
+    yield _gone("contest_ratings", "ladder", "player"), rows.unrated
+
+
 class Contests:
     """Writes within the caller's transaction; each row costs O(log n)."""
 
@@ -26,25 +39,14 @@ class Contests:
         self._reader = reader
 
     async def put(self, rows: ContestRows) -> None:
-        for table, kind, changed in (
-            ("contests", ContestRow, rows.contests),
-            ("contest_standings", StandingRow, rows.standings),
-            ("contest_ratings", ContestRatingRow, rows.ratings),
-        ):
-            if changed:
-                await self._writer.run_many(_put(table, kind), map(astuple, changed))
-        await self._remove("contest_standings", "contest = ? AND player = ?", rows.gone)
-        await self._remove("contest_ratings", "ladder = ? AND player = ?", rows.unrated)
+        for sql, changed in written(rows):
+            await self._writer.run_many(sql, changed)
 
     async def replace_all(self, rows: ContestRows) -> None:
         """Puts another past in the place of all that is there."""
         for table in ("contest_ratings", "contest_standings", "contests"):
             await self._writer.run(f"DELETE FROM {table}")  # noqa: S608
         await self.put(rows)
-
-    async def _remove(self, table: str, where: str, keys: Sequence[tuple[int | str, str]]) -> None:
-        if keys:
-            await self._writer.run_many(f"DELETE FROM {table} WHERE {where}", keys)  # noqa: S608
 
     async def load(self) -> ContestRows:
         """Everything. Cost: linear in all standings."""

@@ -6,8 +6,9 @@ shared one would mix their statements into one transaction.
 
 import os
 import sqlite3
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,22 @@ from plugin_bridge.store.faults import DAMAGED, translated
 from plugin_bridge.store.place import Place
 
 BUSY_SECONDS = 5.0
+_PAGE = 2_000
+"""Rows that are fetched at a time."""
 _SMALLEST = 512
 """Bytes of the smallest database there is: a page."""
 _CHANGES = ("INSERT", "UPDATE", "DELETE")
 """Statements that are transactions of their own, unless they stand in one."""
 Row = tuple[Any, ...]
+Many = tuple[str, Iterable[Sequence[Any]]]
+"""A statement, and the rows that it is run with."""
+Work = Callable[[sqlite3.Connection], None]
 
 
 class Database:
     """An open connection. `opening` makes them."""
 
-    def __init__(self, connection: aiosqlite.Connection, place: Place) -> None:
+    def __init__(self, connection: "_Connection", place: Place) -> None:
         self._connection = connection
         self.place = place
 
@@ -52,6 +58,32 @@ class Database:
                     await self._connection.execute("ROLLBACK")
                 raise
             self.place.check()
+
+    async def transact(self, work: Work) -> None:
+        """As a `transaction` with this work in it, in one go beside the loop: however busy the
+        loop is, nothing has to wait for it.
+        """
+        with self._translated():
+            await self._connection.carry_out(partial(self._transacted, work))
+
+    def _transacted(self, work: Work, connection: sqlite3.Connection) -> None:
+        self.place.check()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            self.place.remember_journal()
+            work(connection)
+            self.place.check()
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        self.place.check()
+
+    async def carry_out(self, work: Work) -> None:
+        """Does some work on the connection beside the loop, within the caller's transaction."""
+        with self._translated():
+            await self._connection.carry_out(work)
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[None]:
@@ -92,7 +124,7 @@ class Database:
         """As `rows`, in constant memory. Who may leave it early closes it (`aclosing`)."""
         with self._translated():
             async with self._connection.execute(sql, values) as cursor:
-                cursor.arraysize = 2_000
+                cursor.arraysize = _PAGE
                 while rows := list(await cursor.fetchmany()):
                     for row in rows:
                         yield tuple(row)
@@ -143,6 +175,13 @@ class Database:
         await self._connection.close()
 
 
+class _Connection(aiosqlite.Connection):
+    """With a way to do several things on its thread, of which the loop hears only once."""
+
+    async def carry_out(self, work: Work) -> None:
+        await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+
+
 async def connect(path: Path, mode: str, place: Place | None = None) -> Database:
     """`mode`: `rwc` to write, `ro` to read. `place`: that of the store's other connections.
 
@@ -152,9 +191,11 @@ async def connect(path: Path, mode: str, place: Place | None = None) -> Database
     with translated(path):
         _check_size(path)
         sqlite3.connect(address, uri=True).close()  # aiosqlite leaves a thread behind if it cannot
-        connection = await aiosqlite.connect(
-            address, uri=True, isolation_level=None, timeout=BUSY_SECONDS
+        opening = partial(
+            sqlite3.connect, address, uri=True, isolation_level=None, timeout=BUSY_SECONDS
         )
+        connection = _Connection(opening, iter_chunk_size=_PAGE)
+        await connection
     return Database(connection, place or Place(path))
 
 

@@ -1,15 +1,20 @@
 """The event log: append-only, one order for everything, numbered lanes for each writer in it."""
 
-from collections.abc import AsyncIterator, Sequence
-
-from msgspec.structs import astuple
+import sqlite3
+from collections.abc import AsyncIterator
 
 from plugin_bridge.errors import StaleAppend
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.rows import LogEntry
 
 _COLUMNS = ", ".join(LogEntry.__struct_fields__)
-_MARKS = ", ".join("?" * len(LogEntry.__struct_fields__))
+
+
+def check_end(connection: sqlite3.Connection, after: int) -> None:
+    """Raises StaleAppend when the log does not end at `after`."""
+    ((end,),) = connection.execute("SELECT coalesce(max(position), 0) FROM events")
+    if end != after:
+        raise StaleAppend(f"the log ends at {end}, not at {after}: another process wrote to it")
 
 
 class Log:
@@ -61,19 +66,6 @@ class Log:
         """The last position; 0 for an empty log."""
         row = await self._writer.one("SELECT max(position) FROM events")
         return int(row[0] or 0) if row else 0
-
-    async def append(self, entries: Sequence[LogEntry], *, after: int) -> None:
-        """Adds entries whose positions follow `after`, within the caller's transaction.
-
-        Raises StaleAppend when the log does not end at `after`. Cost: O(log n) an entry.
-        """
-        end = await self.end()
-        if end != after:
-            raise StaleAppend(f"the log ends at {end}, not at {after}: another process wrote to it")
-        await self._writer.run_many(
-            f"INSERT INTO events ({_COLUMNS}) VALUES ({_MARKS})",  # noqa: S608
-            map(astuple, entries),
-        )
 
     async def read(self, after: int = 0) -> AsyncIterator[LogEntry]:
         """Entries behind a position, in order, in constant memory."""

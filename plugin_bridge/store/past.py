@@ -4,8 +4,8 @@ import json
 
 from adr_core import Parameters
 from plugin_bridge.store.database import Database
-from plugin_bridge.store.projection import STATE, state_of
 from plugin_bridge.store.rows import LadderRow, OutcomeRow, PairRow, PlayerRow, unpack
+from plugin_bridge.store.states import STATE, state_of
 
 _PAIR = ", ".join(PairRow.__struct_fields__)
 

@@ -3,9 +3,19 @@
 import unicodedata
 from collections.abc import Sequence
 
-from plugin_bridge.store.database import Database
+from plugin_bridge.store.database import Database, Many
 from plugin_bridge.store.erasure import erase
 from plugin_bridge.store.rows import NameRow
+
+_PUT = """
+INSERT INTO people (player, name, folded, loose, seen) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (player) DO UPDATE SET name = excluded.name, folded = excluded.folded,
+loose = excluded.loose, seen = excluded.seen
+"""
+
+
+def written(names: Sequence[NameRow]) -> Many:
+    return _PUT, [(n.player, n.name, folded(n.name), loose(n.name), n.seen) for n in names]
 
 
 class People:
@@ -17,12 +27,7 @@ class People:
 
     async def put(self, names: Sequence[NameRow]) -> None:
         """Notes the names, within the caller's transaction; the latest sighting wins."""
-        await self._writer.run_many(
-            "INSERT INTO people (player, name, folded, loose, seen) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (player) DO UPDATE SET name = excluded.name, folded = excluded.folded, "
-            "loose = excluded.loose, seen = excluded.seen",
-            [(n.player, n.name, folded(n.name), loose(n.name), n.seen) for n in names],
-        )
+        await self._writer.run_many(*written(names))
 
     async def forget(self, player: str) -> None:
         """Erases the name of a player, who is noted again when seen again. Backups keep it.

@@ -1,6 +1,7 @@
 """Whether the files of a database are still those that it was opened with, and whole."""
 
 import os
+import threading
 from pathlib import Path
 
 from plugin_bridge.errors import JournalGone, StoreError, StoreRefused, StoreUnavailable
@@ -23,6 +24,7 @@ class Place:
         """Whether the journal was found shorter than before. The index then tells of parts of it
         that are not there, and nothing may be moved into the file by it any more.
         """
+        self._looking = threading.Lock()
         self._file = _identity(_status(path))
         self._beside = Path(f"{path}-wal"), Path(f"{path}-shm")
         self._journal: tuple[_Identity | None, ...] = ()
@@ -45,8 +47,11 @@ class Place:
         self.check_journal()
 
     def check_journal(self) -> None:
-        """Raises JournalGone."""
-        journal = self._look_at_journal()
+        """Raises JournalGone. Of two who look at once, the earlier look is judged first."""
+        with self._looking:
+            self._judge(self._look_at_journal())
+
+    def _judge(self, journal: tuple[os.stat_result | None, ...]) -> None:
         if self._journal and _identities(journal) != self._journal:
             raise JournalGone(
                 f"{self.path}: its journal ({self._beside[0].name} and {self._beside[1].name} "

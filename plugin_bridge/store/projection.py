@@ -5,9 +5,8 @@ Written in the same transaction as the log it follows from, so that the two neve
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
-from adr_core import LadderState, Parameters, PlayerState
+from adr_core import LadderState, Parameters
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.rows import (
     LadderRow,
@@ -15,29 +14,16 @@ from plugin_bridge.store.rows import (
     PairRow,
     PlayerRow,
     Record,
-    pack,
     unpack,
 )
-
-_FIELDS = (
-    "mu",
-    "sigma",
-    "streak",
-    "trend",
-    "pool",
-    "events",
-    "last_event",
-    "returning",
-    "tier",
-    "promotion",
-    "demotion",
-    "window",
-    "recent",
+from plugin_bridge.store.states import STATE, state_of
+from plugin_bridge.store.writing import (
+    settled_pairs,
+    written_ladders,
+    written_outcomes,
+    written_pairs,
+    written_players,
 )
-STATE = ", ".join(_FIELDS).replace("returning", "safeguarded")
-"""The columns of a state; `returning` is a word of SQL."""
-_REPLACED = ", ".join(f"{column} = excluded.{column}" for column in STATE.split(", "))
-
 
 _CONSISTENT = """
 SELECT (SELECT count(*) = coalesce(max(position), 0) FROM events)
@@ -61,70 +47,24 @@ class Projection:
         self._reader = reader
 
     async def put_outcomes(self, outcomes: Sequence[OutcomeRow]) -> None:
-        await self._writer.run_many(
-            "INSERT INTO outcomes (position, reason, probability, killer_before, killer_after, "
-            "victim_before, victim_after, steps) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    o.position,
-                    o.reason,
-                    o.probability,
-                    o.killer_before,
-                    o.killer_after,
-                    o.victim_before,
-                    o.victim_after,
-                    o.steps,
-                )
-                for o in outcomes
-            ],
-        )
+        await self._writer.run_many(*written_outcomes(outcomes))
 
     async def put_players(self, players: Sequence[PlayerRow]) -> None:
         """Replaces the states and adds to the records."""
-        await self._writer.run_many(
-            f"INSERT INTO players (ladder, player, {STATE}, kills, deaths, best_streak) "  # noqa: S608
-            "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
-            "ON CONFLICT (ladder, player) DO UPDATE SET "
-            f"{_REPLACED}, kills = kills + excluded.kills, deaths = deaths + excluded.deaths, "
-            "best_streak = max(best_streak, excluded.best_streak)",
-            (
-                (p.ladder, p.player, *_columns(p.state), p.kills, p.deaths, p.best_streak)
-                for p in players  # made beside the loop, as SQLite asks for them
-            ),
-        )
+        await self._writer.run_many(*written_players(players))
 
     async def put_ladders(self, ladders: Sequence[LadderRow]) -> None:
-        await self._writer.run_many(
-            "INSERT INTO ladders (ladder, parameters, clock, boundaries) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (ladder) DO UPDATE SET parameters = excluded.parameters, "
-            "clock = excluded.clock, boundaries = excluded.boundaries",
-            [
-                (row.ladder, json.dumps(row.parameters.to_dict()), row.clock, pack(row.boundaries))
-                for row in ladders
-            ],
-        )
+        await self._writer.run_many(*written_ladders(ladders))
 
     async def put_pairs(self, pairs: Sequence[PairRow]) -> None:
-        await self._writer.run_many(
-            "INSERT INTO pairs (ladder, killer, victim, time, position, flow) "
-            "VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (ladder, killer, victim) DO UPDATE SET time = excluded.time, "
-            "position = excluded.position, flow = excluded.flow",
-            [(p.ladder, p.killer, p.victim, p.time, p.position, p.flow) for p in pairs],
-        )
+        await self._writer.run_many(*written_pairs(pairs))
 
     async def settle_pairs(self, ladder: str) -> None:
         """Drops the pairs that the ladder has forgotten under its parameters as they are stored.
 
         They are left lying until it matters: at a start, and before other parameters come.
         """
-        await self._writer.run(
-            "DELETE FROM pairs WHERE ladder = ?1 AND position <= (SELECT max(position) FROM ("
-            "SELECT position FROM pairs WHERE ladder = ?1 ORDER BY position DESC LIMIT -1 OFFSET "
-            "coalesce((SELECT json_extract(parameters, '$.pairs_remembered') FROM ladders "
-            "WHERE ladder = ?1), 0)))",
-            (ladder,),
-        )
+        await self._writer.run_many(*settled_pairs([ladder]))
 
     async def consistent(self) -> bool:
         """Whether it can have followed from the log, as far as a look at each row can tell.
@@ -177,43 +117,3 @@ class Projection:
         """Rated kills so far, over all ladders."""
         row = await self._reader.one("SELECT coalesce(sum(kills), 0) FROM players")
         return int(row[0]) if row else 0
-
-
-def _columns(state: PlayerState) -> tuple[object, ...]:
-    return (
-        state.mu,
-        state.sigma,
-        state.streak,
-        state.trend,
-        state.pool,
-        state.events,
-        state.last_event,
-        state.returning,
-        state.tier,
-        state.promotion,
-        state.demotion,
-        pack(state.window),
-        pack(state.recent),
-    )
-
-
-def state_of(columns: Sequence[Any]) -> PlayerState:
-    """A state from the columns `STATE`."""
-    mu, sigma, streak, trend, pool, events, last, returning, tier, up, down, window, recent = (
-        columns
-    )
-    return PlayerState(
-        mu,
-        sigma,
-        streak,
-        trend,
-        pool,
-        events,
-        last,
-        unpack(window),
-        tier,
-        up,
-        down,
-        unpack(recent),
-        returning,
-    )

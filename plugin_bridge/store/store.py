@@ -1,7 +1,9 @@
 """The store as a whole: one writer for the engine, one connection for the rest, one to read."""
 
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from adr_core import LadderState
@@ -14,7 +16,7 @@ from plugin_bridge.store.fights import Fights
 from plugin_bridge.store.health import Health
 from plugin_bridge.store.history import History
 from plugin_bridge.store.lock import Lock
-from plugin_bridge.store.log import Log
+from plugin_bridge.store.log import Log, check_end
 from plugin_bridge.store.opening import open_reader, open_writer
 from plugin_bridge.store.past import Past
 from plugin_bridge.store.people import People
@@ -25,6 +27,7 @@ from plugin_bridge.store.rows import Batch, LadderRow
 from plugin_bridge.store.seasons import Seasons
 from plugin_bridge.store.survey import Survey
 from plugin_bridge.store.transfer import Transfer
+from plugin_bridge.store.writing import written
 
 
 class Store:
@@ -111,18 +114,8 @@ class Store:
 
         Raises StaleAppend, StoreUnavailable or StoreRefused. Cost: O(log n) a row, and one sync.
         """
-        async with nullcontext() if self._joint else self._writer.transaction():
-            if batch.entries:
-                await self.log.append(batch.entries, after=batch.after)
-            for entry in batch.entries:
-                if entry.kind == "parameters" and entry.ladder:
-                    await self.projection.settle_pairs(entry.ladder)
-            await self.projection.put_outcomes(batch.outcomes)
-            await self.projection.put_players(batch.players)
-            await self.projection.put_ladders(batch.ladders)
-            await self.projection.put_pairs(batch.pairs)
-            await self.contests.put(batch.contests)
-            await self.people.put(batch.names)
+        work = partial(_write, batch)
+        await (self._writer.carry_out(work) if self._joint else self._writer.transact(work))
 
     async def load(self) -> list[tuple[LadderRow, LadderState]]:
         """Every ladder with its whole state. Cost: O(P), at start and after a failed commit."""
@@ -154,3 +147,10 @@ class Store:
                 await connection.close()
         finally:
             self.lock.free()
+
+
+def _write(batch: Batch, connection: sqlite3.Connection) -> None:
+    if batch.entries:
+        check_end(connection, batch.after)
+    for sql, rows in written(batch):
+        connection.executemany(sql, rows)

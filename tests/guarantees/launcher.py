@@ -25,8 +25,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
-
 from plugin_bridge.cli import main
 from plugin_bridge.store import database, opening
 
@@ -127,7 +125,7 @@ def _bewitch() -> None:
         spells = SPELL.read_text(encoding="utf-8").splitlines() if SPELL.exists() else []
         return [line for line in spells if line.startswith(kind)]
 
-    begin = database.Database.transaction
+    begin, in_one_go = database.Database.transaction, database.Database.transact
 
     @asynccontextmanager
     async def transaction(self: database.Database) -> AsyncIterator[None]:
@@ -136,9 +134,14 @@ def _bewitch() -> None:
         async with begin(self):
             yield
 
+    async def transact(self: database.Database, work: database.Work) -> None:
+        for pragma in lines("PRAGMA"):
+            await self._connection.execute_fetchall(pragma)
+        await in_one_go(self, work)
+
     def unreadable(real: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(real)
-        def query(self: aiosqlite.Connection, sql: str, *rest: Any) -> Any:
+        def query(self: Any, sql: str, *rest: Any) -> Any:
             for kind, error in FAULTS.items():
                 if any(line.split()[1] in sql for line in lines(kind)):
                     raise error
@@ -146,9 +149,13 @@ def _bewitch() -> None:
 
         return query
 
+    class Connection(sqlite3.Connection):
+        execute = unreadable(sqlite3.Connection.execute)
+        executemany = unreadable(sqlite3.Connection.executemany)
+
     database.Database.transaction = transaction  # type: ignore[method-assign]
-    for name in ("execute", "execute_fetchall", "executemany"):
-        setattr(aiosqlite.Connection, name, unreadable(getattr(aiosqlite.Connection, name)))
+    database.Database.transact = transact  # type: ignore[method-assign]
+    sqlite3.connect = functools.partial(sqlite3.connect, factory=Connection)
 
 
 def _age() -> None:

@@ -24,9 +24,9 @@ from .survivor import Survivor
 STORE = "plugin_bridge.store"
 ROLLED_BACK = {
     "a batch is about to be written": f"before:{STORE}.store:Store.commit",
-    "the log is written and nothing else": f"after:{STORE}.log:Log.append",
-    "the ratings are written as well": f"after:{STORE}.projection:Projection.put_players",
-    "all is written and not committed": f"after:{STORE}.people:People.put",
+    "the log is written and nothing else": f"before:{STORE}.writing:written_outcomes",
+    "the ratings are written as well": f"before:{STORE}.writing:written_ladders",
+    "all is written and not committed": f"after:{STORE}.store:_write",
 }
 STORED = {
     "it is committed and not acknowledged": f"after:{STORE}.store:Store.commit",
