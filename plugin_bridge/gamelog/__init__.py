@@ -7,5 +7,6 @@ days     from clocks to moments: the day a log begins, midnights, and changed cl
 deaths   the death messages of the game
 news     from texts to what happened
 people   from names to ids
+looks    what teams put around names
 shapes   what was not understood, counted by what it looks like
 """

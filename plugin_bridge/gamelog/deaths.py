@@ -100,8 +100,8 @@ other        died
 """Deaths that are nobody's kill. The first two are the command /kill."""
 
 
-WORDS_OF_A_NAME = 3
-"""Players of the Bedrock edition may have spaces in their names."""
+WORDS_OF_A_NAME = 6
+"""Names of the Bedrock edition may have spaces, and teams put words around names."""
 
 
 class Reading(NamedTuple):

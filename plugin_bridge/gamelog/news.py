@@ -11,9 +11,11 @@ _NAME = r"(?P<name>\w{1,32}|[.*!+~-]\w{1,16}(?: \w{1,16}){0,2})"
 """Only players of the Bedrock edition have spaces in their names, and a mark in front of them. Were
 more allowed, `/me Ann joined the game` would make a player of `* Bob Ann`."""
 _ID = re.compile(rf"UUID of player {_NAME} is (?P<id>[0-9a-fA-F-]{{32,36}})")
-_CAME = re.compile(rf"{_NAME}(?:\[[^\]]*\])? (?:logged in with entity id|joined the game).*")
-_RENAMED = re.compile(rf"{_NAME} \(formerly known as .+\) joined the game")
-_WENT = re.compile(rf"{_NAME} (?:left the game|lost connection: ?.*)")
+_ENTERED = re.compile(rf"{_NAME}(?:\[[^\]]*\])? logged in with entity id.*")
+_JOINED = re.compile(rf"{_NAME}(?: \(formerly known as .+\))? joined the game.*")
+_LOST = re.compile(rf"{_NAME} lost connection: ?.*")
+_LEFT = re.compile(rf"{_NAME} left the game")
+_SHOWN = re.compile(r"(?P<shown>.{2,120}) (?:joined|left) the game")
 _CHAT = re.compile(r"(?:\[Not Secure\] )?<(?P<name>[^<>]{1,40})> (?P<words>.*)")
 
 
@@ -27,12 +29,25 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Came:
+    """`shown`: whether the line is the one that all players see."""
+
     name: str
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Went:
+    """`shown`: as above."""
+
     name: str
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Somebody came or went whose name has something around it, such as what a team puts there."""
+
+    shown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +63,13 @@ class Died:
     readings: tuple[Reading, ...]
 
 
-News = Named | Came | Went | Said | Died
+_COMINGS = (
+    (_JOINED, Came, True),
+    (_ENTERED, Came, False),
+    (_LEFT, Went, True),
+    (_LOST, Went, False),
+)
+News = Named | Came | Went | Shown | Said | Died
 
 
 def news_in(text: str, own: Sequence[re.Pattern[str]] = ()) -> News | None:
@@ -62,13 +83,16 @@ def news_in(text: str, own: Sequence[re.Pattern[str]] = ()) -> News | None:
     found = tuple(readings(text, own))
     if found:
         return Died(found)
-    for shape, make in ((_RENAMED, Came), (_CAME, Came), (_WENT, Went)):
+    for shape, make, shown in _COMINGS:
         match = shape.fullmatch(text)
         if match:
-            return make(match["name"])
+            return make(match["name"], shown)
     match = _ID.fullmatch(text)
     player = match and canonical_id(match["id"])
-    return Named(match["name"], player) if match and player else None
+    if match and player:
+        return Named(match["name"], player)
+    match = _SHOWN.fullmatch(text)
+    return Shown(match["shown"]) if match else None
 
 
 def note(news: News | None, people: People) -> None:
@@ -77,11 +101,21 @@ def note(news: News | None, people: People) -> None:
     Whoever dies is one: the game writes no other deaths in this way. Behind a chat format that is
     not the game's own somebody could make others seem to die, so the victim has to be a name.
     """
+    people.looks.pass_line()
     match news:
         case Named(name=name, player=player):
             people.note(name, player)
-        case Came(name=name) | Went(name=name):
+            people.looks.announce(name)
+        case Came(name=name, shown=True) | Went(name=name, shown=True):
             people.note(name)
+            people.looks.came_bare(name)
+        case Went(name=name):
+            people.note(name)
+            people.looks.announce(name)
+        case Came(name=name):
+            people.note(name)
+        case Shown(shown=shown):
+            people.looks.learn(shown, people.knows)
         case Died(readings=found):
             for reading in found:
                 if is_plain_name(reading.victim):
@@ -93,10 +127,14 @@ def judged(died: Died, people: People) -> Reading | None:
 
     A killer who is no player is a mob, and leaves a death that is nobody's kill.
     """
-    fitting = [reading for reading in died.readings if people.knows(reading.victim)]
+    fitting = [
+        reading._replace(victim=victim)
+        for reading in died.readings
+        if (victim := people.called(reading.victim))
+    ]
     for reading in fitting:
-        if reading.killer is not None and people.knows(reading.killer):
-            same = reading.killer == reading.victim
-            return reading._replace(killer=None) if same else reading
+        killer = reading.killer and people.called(reading.killer)
+        if killer:
+            return reading._replace(killer=None if killer == reading.victim else killer)
     alone = [reading for reading in fitting if reading.killer is None]
     return next((r._replace(killer=None) for r in (*alone, *fitting)), None)

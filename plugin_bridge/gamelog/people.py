@@ -9,6 +9,7 @@ from typing import Literal
 from uuid import UUID
 
 from plugin_bridge.errors import UsageError
+from plugin_bridge.gamelog.looks import Looks
 
 Source = Literal["log", "usercache", "name"]
 """Where an id comes from: a line of the log, usercache.json, or made of the name as servers in
@@ -57,6 +58,9 @@ class People:
     seen: set[str] = field(default_factory=set)
     """Names that came, went or died."""
 
+    looks: Looks = field(default_factory=Looks)
+    """What teams put around names."""
+
     def note(self, name: str, player: str | None = None) -> None:
         self.seen.add(name)
         if player:
@@ -65,6 +69,10 @@ class People:
     def knows(self, name: str) -> bool:
         """Whether it is a player's name, as far as was read."""
         return name in self.seen or name in self.cache
+
+    def called(self, shown: str) -> str | None:
+        """The name of the player who is shown like this; None if it is nobody's."""
+        return shown if self.knows(shown) else self.looks.bare(shown, self.knows)
 
     def who(self, name: str) -> tuple[str, Source]:
         """The id behind a name, and where it comes from."""

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from plugin_bridge.gamelog.lines import read_line
-from plugin_bridge.gamelog.news import Came, Died, Named, Said, Went, judged, news_in, note
+from plugin_bridge.gamelog.looks import NEAR_LINES
+from plugin_bridge.gamelog.news import (
+    Came,
+    Died,
+    Named,
+    Said,
+    Shown,
+    Went,
+    judged,
+    news_in,
+    note,
+)
 from plugin_bridge.gamelog.people import People, offline_id
 
 ITEM = "[Ann's Blade using magic]"
@@ -182,6 +195,77 @@ def test_what_players_say_kills_nobody(text: str) -> None:
     assert not isinstance(news, Died) or judged(news, known) is None
 
 
+ID = "069a79f4-44e9-4726-a5be-fca90e38aaf5"
+VANILLA = (
+    f"UUID of player Ann is {ID}",
+    "Ann[/127.0.0.1:50000] logged in with entity id 1 at (0.5, 64.0, 0.5)",
+    "[Red] Ann joined the game",
+)
+PAPER = (VANILLA[0], VANILLA[2], VANILLA[1])
+
+
+def told(*lines: str) -> People:
+    known = people("Bob", "Eve")
+    for line in lines:
+        note(news_in(line), known)
+    return known
+
+
+def victim_and_killer(text: str, known: People) -> tuple[str, str | None] | None:
+    died = news_in(text)
+    reading = judged(died, known) if isinstance(died, Died) else None
+    return reading and (reading.victim, reading.killer)
+
+
+@pytest.mark.parametrize("lines", [VANILLA, PAPER], ids=["vanilla", "Paper"])
+def test_what_a_team_puts_around_names_is_learnt_from_those_who_come(lines: Sequence[str]) -> None:
+    known = told(*lines)
+    for text in (
+        "[Red] Ann was slain by [Red] Bob",
+        "[Red] Ann was slain by Bob using [[Red] Axe]",
+        "Ann was slain by [Red] Bob",
+    ):
+        assert victim_and_killer(text, known) == ("Ann", "Bob")
+    assert victim_and_killer("[Red] Ann fell from a high place", known) == ("Ann", None)
+    assert victim_and_killer("[Red] Ann was slain by [Red] Zombie", known) == ("Ann", None)
+    assert victim_and_killer("[Blue] Ann was slain by Bob", known) is None
+
+
+def test_what_a_team_puts_around_names_is_learnt_from_those_who_go() -> None:
+    known = told("Bob lost connection: Disconnected", "★ (Blue Team) [VIP] Bob [x] left the game")
+    text = "★ (Blue Team) [VIP] Eve [x] was shot by ★ (Blue Team) [VIP] Bob [x]"
+    assert victim_and_killer(text, known) == ("Eve", "Bob")
+
+
+NOISE = ["Saved the game"] * (NEAR_LINES + 1)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("[Evie] Ann joined the game",),
+        (*PAPER[:1], "Ann joined the game", "[Evie] Ann joined the game"),
+        (*PAPER, "[Evie] Ann left the game"),
+        (*PAPER[:1], *NOISE, "[Evie] Ann joined the game"),
+        (*PAPER[:1], "[Eve] Ann joined the game"),
+        (*PAPER[:1], "~Evie » Ann joined the game"),
+        (*PAPER[:1], "* [Evie] Ann joined the game"),
+    ],
+    ids=[
+        "nobody announced",
+        "came already",
+        "came already as seen",
+        "much later",
+        "a player's name",
+        "a word outside brackets",
+        "an emote",
+    ],
+)
+def test_what_players_say_teaches_no_look(lines: Sequence[str]) -> None:
+    for said in ("[Evie]", "[Eve]", "~Evie »", "* [Evie]"):
+        assert victim_and_killer(f"{said} Ann was slain by Bob", told(*lines)) is None
+
+
 def test_an_item_that_is_named_like_a_death_changes_nothing() -> None:
     died = news_in("Ann was slain by Bob using [x] was slain by Eve using [y]")
     assert isinstance(died, Died)
@@ -205,9 +289,14 @@ def test_a_name_with_spaces_is_known_by_its_mark() -> None:
     [
         ("Ann joined the game", Came("Ann")),
         ("Ann (formerly known as Old) joined the game", Came("Ann")),
-        ("Ann[/127.0.0.1:50000] logged in with entity id 1 at (0.5, 64.0, 0.5)", Came("Ann")),
+        (
+            "Ann[/127.0.0.1:50000] logged in with entity id 1 at (0.5, 64.0, 0.5)",
+            Came("Ann", False),
+        ),
         ("Ann left the game", Went("Ann")),
-        ("Ann lost connection: Disconnected", Went("Ann")),
+        ("Ann lost connection: Disconnected", Went("Ann", False)),
+        ("[Red] Ann joined the game", Shown("[Red] Ann")),
+        ("Ann [VIP] left the game", Shown("Ann [VIP]")),
         ("<Ann> !rank", Said("Ann", "!rank")),
         ("[Not Secure] <Ann> hello <b>", Said("Ann", "hello <b>")),
         (
