@@ -16,6 +16,7 @@ import msgspec
 
 from plugin_bridge.errors import StoreUnavailable
 from plugin_bridge.history.redo import Redone, remove, scratch_of
+from plugin_bridge.history.revision import Forget
 from plugin_bridge.history.successor import Successor
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.ledger import Ledger
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 60.0
 """After a failure. The ratings stay as they are meanwhile, and nothing else is held up."""
+_FORGET = str(Forget.__struct_config__.tag)
 Errand = Callable[[Callable[[], Awaitable[None]]], Awaitable[None]]
 """Has something done between two batches."""
 
@@ -52,6 +54,8 @@ class Historian:
         await self._tidy_up()
         if await self._store.history.waiting():
             await self._errand(self._take)
+        if await self._store.history.behind():
+            await self._errand(self._pass_over)
         if monotonic() >= self._not_before and await self._store.history.behind():
             self._not_before = monotonic() + PAUSE_SECONDS
             await self._redo(progress or _quiet)
@@ -84,6 +88,16 @@ class Historian:
             ]
 
         await self._ledger.write(lambda: (entries(), []))
+
+    async def _pass_over(self) -> None:
+        """Amendments that change no rating are gone by without any work, up to one that may."""
+        history = self._store.history
+        revised = await history.revised()
+        for entry in await history.amendments():
+            if entry.position > revised and entry.kind != _FORGET:
+                return
+            if entry.position > revised:
+                await history.goes_by(entry.position)
 
     async def _redo(self, progress: Progress) -> None:
         began = monotonic()

@@ -106,6 +106,9 @@ def test_it_is_said_where_else_the_name_may_stand(folder: Path) -> None:
     assert "-wal" not in told and ".lock" not in told
 
 
+IN_FORCE = "SELECT 1 FROM events, revision WHERE kind = 'forget' AND position = revised"
+
+
 @awaited
 async def test_a_name_can_be_forgotten_while_the_daemon_runs(home: Home) -> None:
     mod = Mod()
@@ -119,11 +122,20 @@ async def test_a_name_can_be_forgotten_while_the_daemon_runs(home: Home) -> None
             told = await asyncio.to_thread(call, home.folder, *words)
             assert told.returncode == 0, told.stderr
             assert "Restart the daemon when it suits you" in told.stdout
-            taken = "SELECT 1 FROM events WHERE kind = 'forget'"
-            await asyncio.to_thread(eventually, lambda: home.rows(taken), "it is in the log")
+            await asyncio.to_thread(eventually, lambda: home.rows(IN_FORCE), "it is in the log")
             await mod.kill("bob", "cat")
+        assert "the past was rated again" not in daemon.log, "there was no need"
     assert b"Eve" not in everything(home.folder)
     await home.replays()
+
+
+def test_what_was_ordered_besides_is_done_all_the_same(folder: Path) -> None:
+    done(folder, "forget", "newt", *SURE)  # behind the exclusion that waits, before another one
+    done(folder, "exclude", "--player", "bob", "--until", "1970-01-02", *SURE)
+    excluded = "SELECT DISTINCT killer, victim FROM events JOIN outcomes USING (position) "
+    assert set(rows(folder, excluded + "WHERE reason = 'excluded'")) == {
+        fight for fight in FIGHTS if {"old", "bob"} & set(fight)
+    }
 
 
 def test_fights_under_the_id_stay(folder: Path) -> None:
