@@ -7,12 +7,11 @@ long the log is, and the boards of the seasons that ended.
 
 from collections.abc import Iterator, Sequence
 
-from adr_core import PlayerState
 from plugin_bridge.arena import Arena
-from plugin_bridge.draft import Draft
 from plugin_bridge.history.revision import Revision, SeasonEnd
 from plugin_bridge.history.rules import Rules, as_logged
-from plugin_bridge.history.seasons import NOBODY, final_board, season_row
+from plugin_bridge.history.seasons import final_board, season_row
+from plugin_bridge.history.tally import Tally
 from plugin_bridge.store.rows import (
     ContestRows,
     LadderRow,
@@ -39,46 +38,23 @@ class Replay:
         self._arena = Arena()
         self._arena.revision = revision or Revision()
         self._rules = rules
-        self._records: dict[tuple[str, str], Record] = {}
-        self._reset: dict[tuple[str, str], PlayerState] = {}
-        """Whoever has not fought since a reset: not on the ladder any more."""
+        self._tally = Tally()
         self._before: dict[str, dict[str, Record]] = {}
         """The records at the start of the season, by ladder."""
         self._seasons: list[SeasonRow] = []
         self._places: list[SeasonPlaceRow] = []
-        self._pairs: dict[tuple[str, str, str], PairRow] = {}
         self._room = CHUNK
 
     def take(self, entries: Sequence[LogEntry]) -> Sequence[OutcomeRow]:
         """Rates the next entries; what became of the kills among them. Cost: as in the arena."""
-        outcomes: list[OutcomeRow] = []
-        draft = Draft()
         for entry in map(self._rules, entries):
-            if entry.kind == "season":  # its board holds the records as they are there
-                outcomes += self._note(draft)
-                draft = Draft()
+            if entry.kind == "season":
                 self._archive(entry)
-            self._arena.apply(entry, draft)
-        outcomes += self._note(draft)
-        return outcomes
-
-    def _note(self, draft: Draft) -> Sequence[OutcomeRow]:
-        batch = draft.batch([], [], after=0)
-        for row in batch.players:
-            key = (row.ladder, row.player)
-            before = self._records.get(key, NOBODY)
-            self._records[key] = Record(
-                before.kills + row.kills,
-                before.deaths + row.deaths,
-                max(before.best_streak, row.best_streak),
-            )
-            if not row.state.events:
-                self._reset[key] = row.state
-        self._pairs.update(((p.ladder, p.killer, p.victim), p) for p in batch.pairs)
-        if len(self._pairs) > self._room:
-            self._pairs = {(p.ladder, p.killer, p.victim): p for p in self.pairs()}
-            self._room = CHUNK + 2 * len(self._pairs)
-        return batch.outcomes
+            self._arena.apply(entry, self._tally)
+        if self._tally.remembered > self._room:
+            self._tally.forget_but(self._pairs())
+            self._room = CHUNK + 2 * self._tally.remembered
+        return self._tally.handed_over()
 
     def _archive(self, entry: LogEntry) -> None:
         """Keeps the board as it is before the entry, if that does end a season."""
@@ -86,7 +62,7 @@ class Replay:
         ladder = self._arena.ladders.get(end.ladder) if isinstance(end, SeasonEnd) else None
         if ladder is None or not isinstance(end, SeasonEnd):
             return
-        records = {player: r for (name, player), r in self._records.items() if name == end.ladder}
+        records = self._tally.records(end.ladder)
         self._seasons.append(season_row(entry, end))
         self._places += final_board(
             entry.position, ladder, records, self._before.get(end.ladder, {})
@@ -95,21 +71,8 @@ class Replay:
 
     def players(self) -> list[PlayerRow]:
         """Everybody with the whole record, by ladder and id. Cost: O(P log P)."""
-        return [
-            PlayerRow(
-                ladder=ladder,
-                player=player,
-                state=self._state(ladder, player),
-                kills=record.kills,
-                deaths=record.deaths,
-                best_streak=record.best_streak,
-            )
-            for (ladder, player), record in sorted(self._records.items())
-        ]
-
-    def _state(self, ladder: str, player: str) -> PlayerState:
-        there = self._arena.ladders[ladder]
-        return there.player(player) if player in there.players else self._reset[ladder, player]
+        rows = self._tally.batch([], [], after=0).players
+        return sorted(rows, key=lambda row: (row.ladder, row.player))
 
     def ladders(self) -> list[LadderRow]:
         return [
@@ -119,9 +82,12 @@ class Replay:
 
     def pairs(self) -> Iterator[PairRow]:
         """The pairs that each ladder remembers, the oldest arrival first."""
+        return map(self._tally.pair, self._pairs())
+
+    def _pairs(self) -> Iterator[tuple[str, str, str]]:
         for name, ladder in sorted(self._arena.ladders.items()):
             for killer, victim, *_ in ladder.dump().pairs:
-                yield self._pairs[name, killer, victim]
+                yield name, killer, victim
 
     def contests(self) -> ContestRows:
         """Everything of the contests, in no order. Cost: linear in all standings."""
