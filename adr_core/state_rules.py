@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import isfinite
 from operator import le
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from adr_core.checks import CEILING, LATEST, real
 from adr_core.cooldown import Pair
@@ -13,6 +13,9 @@ from adr_core.errors import StateError
 from adr_core.ladder_state import LadderState
 from adr_core.parameters import Parameters
 from adr_core.state import PlayerState
+
+_FLOATS: Final = {float}
+_WHOLE: Final = {int}
 
 
 def check_state(state: LadderState, p: Parameters) -> None:
@@ -45,8 +48,9 @@ def check_player(player: str, state: PlayerState, p: Parameters, clock: float | 
     """Raises StateError naming the player, the field, its value and the rule. O(window)."""
     if not isinstance(state, PlayerState):
         raise StateError(f"player {player!r}: must be a PlayerState, not {state!r}")
-    if not _usual(state, p):
-        _check_numbers(player, state, p)
+    if _usual(state, p, clock):
+        return
+    _check_numbers(player, state, p)
     for field, count, most in (
         ("streak", state.streak, None),
         ("events", state.events, None),
@@ -60,20 +64,37 @@ def check_player(player: str, state: PlayerState, p: Parameters, clock: float | 
     _check_tier(player, state, p)
 
 
-def _usual(state: PlayerState, p: Parameters) -> bool:
-    """Whether the numbers are as a ladder leaves them: at once, for a load asks it a million times.
+def _usual(state: PlayerState, p: Parameters, clock: float | None) -> bool:
+    """Whether it is as a ladder leaves it: seen at once, for a load asks it a million times.
 
-    What is no comparable number at all is not usual, and is looked at one by one.
+    What is not usual need not be wrong, and is looked at rule by rule.
     """
-    numbers = (state.mu, state.sigma, state.trend, state.pool, state.promotion, state.demotion)
+    window, recent, last, tier = state.window, state.recent, state.last_event, state.tier
+    if type(window) is not tuple or type(recent) is not tuple or not window or not recent:
+        return False
+    points = (state.mu, state.sigma, state.trend, state.pool, state.promotion, state.demotion)
+    counts = (state.streak, state.events, state.returning)
     return (
-        set(map(type, numbers)) == {float}
+        set(map(type, (*points, *window, *recent, last, clock))) == _FLOATS
+        and set(map(type, counts)) == _WHOLE
+        and 0.0 <= min(window) <= sum(window) <= CEILING  # sums of NaN are in no order
         and p.mu_min <= state.mu <= p.mu_max
         and p.sigma_min <= state.sigma <= p.sigma_max
         and -1.0 <= state.trend <= 1.0
         and p.nu_min <= state.pool <= p.nu_max
+        and min(counts) >= 0
+        and state.returning <= p.return_events
+        and len(window) <= p.window
+        and len(recent) <= min(p.n_active, state.events)
+        and list(recent) == sorted(recent)
+        and isfinite(sum(recent))
+        and -LATEST <= recent[0] <= recent[-1] <= last <= clock  # type: ignore[operator]
         and 0.0 <= state.promotion <= CEILING
         and 0.0 <= state.demotion <= CEILING
+        and (
+            (type(tier) is int and 1 <= tier <= p.tiers)
+            or (tier is None and state.promotion == 0.0 == state.demotion)
+        )
     )
 
 
@@ -152,8 +173,6 @@ def _within(value: object, low: float, high: float) -> bool:
 
 
 def _all_within(values: tuple[float, ...], low: float, high: float) -> bool:
-    if set(map(type, values)) == {float} and isfinite(sum(values)):  # most of a load is this
-        return low <= min(values) and max(values) <= high
     return all(_within(value, low, high) for value in values)
 
 
