@@ -26,7 +26,6 @@ class ActiveSet:
     __slots__ = (
         "_ahead",
         "_edge",
-        "_needed",
         "_now",
         "_per_second",
         "_span",
@@ -35,9 +34,8 @@ class ActiveSet:
         "total_mu",
     )
 
-    def __init__(self, needed: int, seconds: float) -> None:
-        """needed: n_active; seconds: t_active."""
-        self._needed = needed
+    def __init__(self, seconds: float) -> None:
+        """`seconds`: t_active."""
         self._per_second = _SPANS / seconds
         self._edge = -math.inf
         self._span = -math.inf
@@ -59,7 +57,7 @@ class ActiveSet:
         now = self._now
         while now and now[0][0] <= edge:
             player = heappop(now)[2]
-            until = player.active_until(self._needed)
+            until = player.active_until()
             if until > edge:
                 self._wait(player, until)
             else:
@@ -72,7 +70,7 @@ class ActiveSet:
         self._span = span
         while self._ahead and self._ahead[0] <= span:
             for player in self._waiting.pop(heappop(self._ahead)):
-                self._wait(player, player.active_until(self._needed))
+                self._wait(player, player.active_until())
 
     def _wait(self, player: Player, until: float) -> None:
         span = self._span_of(until)
@@ -91,7 +89,7 @@ class ActiveSet:
 
     def welcome(self, player: Player) -> None:
         """Take in a player who is not active, if the event times make it so. O(log P) at most."""
-        until = player.active_until(self._needed)
+        until = player.active_until()
         if until > self._edge:
             player.active = True
             self.count += 1

@@ -149,7 +149,7 @@ class Ladder(Standings):
 
     def dump(self) -> LadderState:
         """Everything later results depend on, apart from the parameters. O(P)."""
-        players = tuple((key, player.state()) for key, player in self._crowd.players.items())
+        players = tuple((key, player.state(self._p)) for key, player in self._crowd.players.items())
         pairs = tuple(self._cooldown.pairs())
         return LadderState(players, self._boundaries, self._clock, pairs)
 
@@ -201,7 +201,7 @@ class Ladder(Standings):
         if not isinstance(parameters, Parameters):
             raise ParameterError("parameters", parameters, "must be a Parameters")
         p, before = parameters, self._crowd.players
-        players = ((one.id, one.state().fitted(p)) for one in before.values())
+        players = ((one.id, one.state(self._p).fitted(p)) for one in before.values())
         state = LadderState((), self._boundaries, self._clock, tuple(self._cooldown.pairs()))
         fresh = Ladder._of(p, state, players)
         if (p.shares, p.mu_0, p.spread) != (self._p.shares, self._p.mu_0, self._p.spread):
@@ -231,7 +231,7 @@ class Ladder(Standings):
 
     def _tracked(self, player: str) -> Player:
         found = self._crowd.players.get(player)
-        return self._crowd.enter(player, self._newcomer) if found is None else found
+        return self._crowd.enter(player, self._newcomer, self._p) if found is None else found
 
     def _advance(self, time: float) -> None:
         """The clock never goes back, so that a late packet does not revive the past (2.3)."""

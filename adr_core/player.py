@@ -20,10 +20,11 @@ UNPLACED: Final = 0
 class Player:
     """One tracked player; the one thing in the package that changes in place, kill by kill.
 
-    The fields of its `PlayerState` are the truth, here with NEVER and UNPLACED, and with flat
-    arrays that are written round and round: a full window begins at `oldest`, full event times at
-    `earliest`. The rest is derived, kept because every kill asks for it, and set by the class that
-    looks after it:
+    The fields of its `PlayerState` are the truth, here with NEVER and UNPLACED. `past` holds first
+    the n_active greatest event times, as many as there are, and NEVER for the others, and behind
+    them the window. Both are written round and round: the times begin at `earliest`, a window that
+    is full at `oldest`. The rest is derived, kept because every kill asks for it, and set by the
+    class that looks after it:
 
     grid_mu, grid_sigma: what the player adds to the sums (population).
     grid_window: the sum of the window, or -1 as long as nobody has asked: most of the players that
@@ -45,18 +46,17 @@ class Player:
         "last_event",
         "mu",
         "oldest",
+        "past",
         "pool",
         "promotion",
-        "recent",
         "returning",
         "sigma",
         "streak",
         "tier",
         "trend",
-        "window",
     )
 
-    def __init__(self, player_id: str, state: PlayerState) -> None:
+    def __init__(self, player_id: str, state: PlayerState, p: Parameters) -> None:
         self.id: Final = player_id
         self.mu = state.mu
         self.sigma = state.sigma
@@ -65,13 +65,14 @@ class Player:
         self.pool = state.pool
         self.events = state.events
         self.last_event = NEVER if state.last_event is None else state.last_event
-        self.window = array("d", state.window)
-        self.oldest = 0
         self.tier = UNPLACED if state.tier is None else state.tier
         self.promotion = state.promotion
         self.demotion = state.demotion
-        self.recent = array("d", state.recent)
+        self.past = array("d", [NEVER] * (p.n_active - len(state.recent)))
+        self.past.extend(state.recent)
+        self.past.extend(state.window)
         self.earliest = 0
+        self.oldest = p.n_active
         self.returning = state.returning
         self.grid_mu = grid(state.mu)
         self.grid_sigma = grid(state.sigma)
@@ -79,8 +80,10 @@ class Player:
         self.active = False
         self.cell = 0
 
-    def state(self) -> PlayerState:
+    def state(self, p: Parameters) -> PlayerState:
         """The state as a value of its own. O(window)."""
+        past, oldest, earliest, times = self.past, self.oldest, self.earliest, p.n_active
+        recent = past[earliest:times] + past[:earliest]
         return PlayerState(
             self.mu,
             self.sigma,
@@ -89,19 +92,19 @@ class Player:
             self.pool,
             self.events,
             None if self.last_event == NEVER else self.last_event,
-            tuple(self.window[self.oldest :] + self.window[: self.oldest]),
+            tuple(past[oldest:] + past[times:oldest]),
             self.tier or None,
             self.promotion,
             self.demotion,
-            tuple(self.recent[self.earliest :] + self.recent[: self.earliest]),
+            tuple(recent[recent.count(NEVER) :]),
             self.returning,
         )
 
-    def shaken(self) -> float:
+    def shaken(self, p: Parameters) -> float:
         """The mean size of the last visible changes, the V of 4.1. O(1), at first O(window)."""
-        count = len(self.window)
+        count = len(self.past) - p.n_active
         if self.grid_window < 0:
-            self.grid_window = sum([grid(change) for change in self.window])
+            self.grid_window = sum([grid(change) for change in self.past[p.n_active :]])
         return self.grid_window / (UNIT * count) if count else 0.0
 
     def note(self, change: float, time: float, p: Parameters) -> None:
@@ -109,35 +112,30 @@ class Player:
 
         O(1); for an event that arrives late O(n_active).
         """
-        window, place = self.window, self.oldest
-        if len(window) < p.window:
-            window.append(change)
+        past, place = self.past, self.oldest
+        if len(past) < p.n_active + p.window:
+            past.append(change)
             self.grid_window += int(change * UNIT)
         else:
-            self.grid_window += int(change * UNIT) - int(window[place] * UNIT)
-            window[place] = change
-            self.oldest = place + 1 if place + 1 < p.window else 0
+            self.grid_window += int(change * UNIT) - int(past[place] * UNIT)
+            past[place] = change
+            self.oldest = place + 1 if place + 1 < len(past) else p.n_active
         self.events += 1
-        recent, place = self.recent, self.earliest
-        if time < self.last_event:
-            times = [*recent, time]
-            times.sort()
-            self.recent = array("d", times[-p.n_active :])
-            self.earliest = 0
-            return
-        self.last_event = time
-        if len(recent) < p.n_active:
-            recent.append(time)
-        else:
-            recent[place] = time
+        place = self.earliest
+        if time >= self.last_event:
+            self.last_event = time
+            past[place] = time
             self.earliest = place + 1 if place + 1 < p.n_active else 0
+        elif time > past[place]:
+            past[: p.n_active] = array("d", sorted([time, *past[: p.n_active]])[1:])
+            self.earliest = 0
 
-    def active_until(self, needed: int) -> float:
-        """The edge at which the player leaves the active set: the `needed`-th greatest event time.
+    def active_until(self) -> float:
+        """The edge at which the player leaves the active set: the n_active-th greatest event time.
 
         NEVER as long as there are fewer. O(1).
         """
-        return self.recent[self.earliest] if len(self.recent) == needed else NEVER
+        return self.past[self.earliest]
 
 
 def standing(player: Player) -> tuple[float, str]:

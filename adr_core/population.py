@@ -38,7 +38,7 @@ class Population:
 
     def __init__(self, p: Parameters) -> None:
         self.players: dict[str, Player] = {}
-        self.active = ActiveSet(p.n_active, p.t_active * SECONDS_PER_DAY)
+        self.active = ActiveSet(p.t_active * SECONDS_PER_DAY)
         self.ranks = Ranks()
         self._ranked = True
         self._total_mu = 0
@@ -51,14 +51,14 @@ class Population:
         """These players at this edge of the active set, in one pass. O(P)."""
         self = cls(p)
         for player_id, state in states:
-            self._track(Player(player_id, state))
+            self._track(Player(player_id, state, p))
         self.active.fill(self.players.values(), edge)
         self.ranks.build(self.players.values())
         return self
 
-    def enter(self, player_id: str, state: PlayerState) -> Player:
+    def enter(self, player_id: str, state: PlayerState, p: Parameters) -> Player:
         """Start tracking somebody. O(1) on average."""
-        player = Player(player_id, state)
+        player = Player(player_id, state, p)
         self._track(player)
         if self._ranked:
             self.ranks.add(player)

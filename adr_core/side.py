@@ -55,7 +55,7 @@ class Side:
         self.change = 0.0
         self.guarded = days > p.t_return or player.returning > 0
         self.streak = player.streak
-        self.shaken = player.shaken()
+        self.shaken = player.shaken(p)
         self.trend = player.trend
 
 

@@ -58,7 +58,7 @@ class Standings:
 
         Raises UnknownPlayerError.
         """
-        return self._known(player).state()
+        return self._known(player).state(self._p)
 
     def rank(self, player: str) -> int:
         """1 + the number of players with strictly greater mu (7.4). O(log P) on average.
@@ -76,7 +76,9 @@ class Standings:
         for number in (start, count):
             if isinstance(number, bool) or not isinstance(number, int) or number < 0:
                 raise EventError(f"{number!r}: must be a whole number from 0")
-        return [(player.id, player.state()) for player in self._crowd.ranks.page(start, count)]
+        return [
+            (player.id, player.state(self._p)) for player in self._crowd.ranks.page(start, count)
+        ]
 
     def probability(self, attacker: str, victim: str) -> float:
         """P_ab of 3.1 from the stored states, without decay. O(1). Raises UnknownPlayerError."""
