@@ -4,10 +4,10 @@ The engine feeds it live entries, a replay old ones; there is no other way to mo
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import replace
 
-from adr_core import Ladder, LadderState, Parameters, PlayerState, RatingError
+from adr_core import Calibration, Ladder, LadderState, Parameters, PlayerState, RatingError
 from adr_core.tiers import tier_of
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
@@ -101,7 +101,7 @@ class Arena:
     def _calibrate(self, entry: LogEntry, draft: Draft) -> None:
         assert entry.ladder is not None
         ladder = self.ladders[entry.ladder]
-        result = ladder.recalibrate(entry.time)
+        result = _finished(ladder.recalibrating(entry.time))
         draft.ladder(entry.ladder, ladder)
         for player in result.touched:
             draft.player(entry.ladder, player)
@@ -148,6 +148,19 @@ class Arena:
         newcomer = PlayerState.initial(ladder.parameters)
         for player in before.players:
             draft.player(end.ladder, player, None if player in ladder.players else newcomer)
+
+
+def _finished(steps: Generator[None, None, Calibration]) -> Calibration:
+    """What the steps come to. Between two of them other threads have their turn.
+
+    A compiled ladder that does it all in one call would let none have it, not even the event loop.
+    """
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Calibration = end.value
+            return result
 
 
 def _placed(before: PlayerState, rating: float, ladder: Ladder) -> PlayerState:
