@@ -10,6 +10,7 @@ from plugin_bridge.config.source import shown
 from plugin_bridge.diagnosis import bundle
 from plugin_bridge.diagnosis.examination import examine
 from plugin_bridge.diagnosis.findings import Finding
+from plugin_bridge.diagnosis.masking import MASKED
 
 _MARKS = {"ok": "ok      ", "warning": "WARNING ", "bad": "BAD     "}
 
@@ -18,9 +19,15 @@ def add_to(command: Command) -> None:
     """The commands and their arguments."""
     command("doctor", doctor, "look for what is wrong, and say what helps", output=True)
     parser = command("dump", dump, "pack what helps others to help you, without secrets")
+    parser.epilog = MASKED
     parser.add_argument("file", type=Path, help="the .zip to make")
     parser.add_argument(
-        "--log", type=Path, action="append", default=[], metavar="FILE", help="take a log along"
+        "--log",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="take the end of a log along",
     )
 
 
@@ -50,5 +57,6 @@ async def dump(options: Namespace) -> int:
     files = await bundle.contents(options.config, findings, options.log)
     bundle.write(options.file, files)
     print(f"Wrote {options.file}: {', '.join(files)}.")
-    print("Tokens, passwords and addresses are masked. Look through it before you pass it on.")
+    print("What looks like a secret or an address is masked; --help says what. Look through it")
+    print("before you pass it on: a secret that stands by itself looks like any other word.")
     return 0

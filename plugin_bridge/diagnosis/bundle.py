@@ -2,18 +2,21 @@
 
 import json
 import platform
+import re
 import sys
 import time
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, fields, is_dataclass
 from importlib.metadata import distributions
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from plugin_bridge import __version__
 from plugin_bridge.config import Config, ConfigError, load_config
+from plugin_bridge.diagnosis.excerpts import end_of_log, settings_text
 from plugin_bridge.diagnosis.findings import Finding
 from plugin_bridge.diagnosis.masking import Masking
 from plugin_bridge.errors import StoreError, UsageError
@@ -21,23 +24,41 @@ from plugin_bridge.files import replacing
 from plugin_bridge.status import last_picture
 from plugin_bridge.store import Store
 
-TAIL_BYTES = 2 << 20
-"""How much of the end of a log is taken along."""
+_PLACES = re.compile(r"(?im)^[^#\n]*?\b(?:address|host)[\"']?[ \t]*:[ \t]*[\"']?([^\s\"',}#]+)")
 
 
 async def contents(path: Path, findings: Sequence[Finding], logs: Sequence[Path]) -> dict[str, str]:
-    """The files of a bundle by name, all of them masked. Raises UsageError for a missing log."""
-    config = _config(path)
-    masking = Masking(_known(config))
+    """The files of a bundle by name, all of them masked.
+
+    Raises UsageError for a log that cannot be read, or not as text.
+    """
+    config, settings = _config(path), settings_text(path)
+    masking = Masking(_known(config, settings), _dotted(config))
     files = {
-        "findings.json": json.dumps([asdict(finding) for finding in findings], indent=2),
-        "machine.json": json.dumps(_machine(), indent=2),
-        "config.yml": _text(path),
-        "database.json": json.dumps(await _database(config), indent=2),
+        "findings.json": _json(_masked([asdict(finding) for finding in findings], masking)),
+        "machine.json": masking.names(_json(_machine())),
+        "config.yml": masking.text(settings),
+        "database.json": _json(_masked(await _database(config), masking)),
     }
     for number, log in enumerate(logs, start=1):
-        files[f"log-{number}.txt"] = _tail(log)
-    return {name: masking.text(text) for name, text in files.items()}
+        files[f"log-{number}.txt"] = masking.text(end_of_log(log))
+    return files
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _masked(value: Any, masking: Masking) -> Any:
+    """Every text in a value by itself, so that JSON stays JSON."""
+    match value:
+        case str():
+            return masking.text(value)
+        case Mapping():
+            return {name: _masked(inner, masking) for name, inner in value.items()}
+        case list() | tuple():
+            return [_masked(inner, masking) for inner in value]
+    return value
 
 
 def write(target: Path, files: Mapping[str, str]) -> None:
@@ -62,16 +83,27 @@ def _config(path: Path) -> Config | None:
         return None
 
 
-def _known(config: Config | None) -> Iterable[str]:
-    """What to mask wherever it stands: addresses of servers, this machine's name, the home."""
+def _known(config: Config | None, settings: str) -> Iterator[str]:
+    """What to mask wherever it stands: addresses of servers, this machine's name, the home.
+
+    Those of servers are looked for in the text too, for a broken one says nothing else.
+    """
     yield str(Path.home())
     yield platform.node()
+    places: list[str] = _PLACES.findall(settings)
     if config:
-        yield config.listen.host
-        for server in config.servers:
-            if server.address:
-                yield server.address
-                yield server.address.rpartition(":")[0]
+        places += [config.listen.host, *(server.address or "" for server in config.servers)]
+    for place in places:
+        host, _, port = place.rpartition(":")
+        yield host if port.isdecimal() else place
+
+
+def _dotted(config: Config | None) -> Iterator[str]:
+    """Settings as our own words name them, such as `listen.host`: they look like hosts."""
+    for section in fields(config) if config else ():
+        inner = getattr(config, section.name)
+        if is_dataclass(inner):
+            yield from (f"{section.name}.{field.name}" for field in fields(inner))
 
 
 def _machine() -> dict[str, object]:
@@ -112,19 +144,3 @@ async def _database(config: Config | None) -> dict[str, object]:
         return {"error": str(error)}
     finally:
         await store.close()
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        return f"cannot be read: {error.strerror}"
-
-
-def _tail(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - TAIL_BYTES))
-            return file.read().decode(errors="replace")
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None

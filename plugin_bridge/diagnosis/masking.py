@@ -1,4 +1,8 @@
-"""Texts without secrets and without addresses, fit to be shown to strangers. Pure."""
+"""Texts without secrets and without addresses, fit to be shown to strangers. Pure.
+
+It rather masks too much: behind a word such as `password` nobody can know where the secret ends, so
+the line ends there.
+"""
 
 import re
 from collections.abc import Iterable
@@ -6,35 +10,109 @@ from ipaddress import ip_address
 
 from plugin_bridge.logs import masked
 
+MASKED = """
+What is masked, in logs, settings and findings: tokens of adr-bridge; what follows `password`,
+`pass`, `pwd`, `secret`, `token`, `key`, `Authorization`, `Cookie` and their like, up to the end of
+the line; what follows a command that somebody typed, and all that is said in chat; URLs, but for
+their scheme; words with an @ in them; IP addresses and host names with a dot; hosts without one if
+config.yml names them, and this machine's; names of home folders; private keys, and long words of
+letters and digits. Not masked are 127.0.0.1 and its like, names of players and of files, players'
+ids, and what nobody could tell from other words, such as a password that stands by itself.
+""".strip().replace("\n", " ")
+
 _HARMLESS = {"127.0.0.1", "0.0.0.0", "::1", "::", "localhost"}  # noqa: S104
-_V4 = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)")
-_V6 = re.compile(r"(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:%\w+)?(?![\w:])")
-_SECRET = re.compile(
-    r"(?i)\b((?:[\w-]*(?:password|passwd|secret|token|api[_-]?key))[\"']?\s*[:=]\s*)"
+_REST = r"[^\n]*"
+_BEHIND = r"(?:[\"']?[ \t]*[:=：＝][ \t]*[|>]?[+-]?[ \t]*\n?|\b[^\n:=：＝]{0,60}[:=：＝])"
+"""A value may begin in the next line, and be told with some words: `token of survival: x`."""
+_ANY = (
+    r"passw|passphrase|passcode|passwd|secret|token|credential|authorization|cookie|api[_-]?key|"
+    r"kennwort|пароль|密码|密碼|口令|パスワード|비밀번호|contrase|mot[ _]de[ _]passe|senha|hasł"
+)
+_WHOLE = r"\w{0,30}(?:pass|pwd|key)|pw|pin|session|jwt|psk"
+_SECRETS = (
+    # password: x    rcon.password=x    the token of survival: x    keys: x
+    rf"(?:{_ANY})[\w-]{{0,40}}{_BEHIND}",
+    rf"(?<![^\W_])(?:{_WHOLE})s?[\"']?[ \t]*[:=：＝][ \t]*\n?",
+    # the password is x    new password x    --token x    -px
+    r"(?:passw|passphrase|passwd|kennwort)[\w-]{0,40}[ \t]+",
+    r"(?<![^\W_])(?:pass|pwd|pw|pin|secret|token|key)[ \t]+(?:is|was|ist|to)[ \t]+",
+    r"(?<!\S)--?[\w-]{0,40}(?:pass|pwd|secret|token|key|auth)[\w-]{0,40}[= \t]+",
+    r"(?<!\S)-p[ \t]*(?=\S)",
+    # /login x    command: login x    !login x
+    r"(?<![\w/.])/[\w:.-]{1,64}[ \t]+(?=\S)",
+    r"\bcommand\b[^\n:]{0,40}:[ \t]*[^\s:]{1,64}[ \t]+(?=\S)",
+    r"(?<![^\W_])(?:login|log in|register|reg|changepass\w*|unregister)[ \t]+(?=\S)",
+    r"\b(?:bearer|basic|digest)[ \t]+(?=\S)",
+    # <Ann> x    <Ann>: x
+    r"(?:^|(?<=[\]:] ))<[^<>\n]{1,60}>:?[ \t]+(?=\S)",
+)
+_SECRET = re.compile(rf"(?im)({'|'.join(_SECRETS)}){_REST}")
+_KEY = re.compile(r"-----BEGIN [^\n]{0,60}-----.*?(?:-----END [^\n]{0,60}-----|\Z)", re.DOTALL)
+_ENCODED = re.compile(r"(?m)^[ \t]*[A-Za-z0-9+/=]{32,}[ \t\r]*$")
+_RANDOM = re.compile(r"(?<![\w+=-])(?=[\w+=-]*\d)(?=[\w+=-]*[^\W\d_])[\w+=-]{24,}")
+_ID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_URL = re.compile(r"(?i)([a-z][a-z0-9+.-]{0,20})://[^\s\"'<>]*")
+_AT = re.compile(r"(?<!\S)[^\s@]+@\S+")
+_HOME = re.compile(r"(?i)([/\\](?:home|users)[/\\]+)[^\s/\\\"':]+")
+_PLACE = re.compile(
+    r"(?i)((?<![^\W_])(?<!same_)(?:address|host|hostname|server-ip|ip)[\"']?[ \t]*[:=][ \t]*)"
     r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s,}#]+)"
 )
-_BEARER = re.compile(r"(?i)\b(bearer )\S+")
-_PLACE = re.compile(r"(?i)\b((?:address|host)[\"']?\s*[:=]\s*)(\"[^\"\n]*\"|'[^'\n]*'|[^\s,}#]+)")
-_URL = re.compile(r"(?i)\b(wss?|https?)://[^\s/\"'<>]+")
+_V4 = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)")
+_V6 = re.compile(r"(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:%\w+)?(?![\w:])")
+_HOST = re.compile(r"(?<![\w.-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,30}(?![\w-])")
+_NO_HOST = re.compile(
+    r"(?i)(?:java|javax|jdk|sun|net|org|com|io|plugin_bridge|adr_core)\..*"  # names of classes
+    r"|.*\.(?:ya?ml|json|jsonl|log|gz|zip|jar|csv|html|properties|txt|toml|conf|cfg|pem|crt|key"
+    r"|sqlite3|db|py|js|java|kt|so|dll|exe|sh|bat|md|lock|dat|mca|part|png|svg)"
+    r"|v?\d+(?:\.\d+)+[a-z]?(?:[-+][\w+-]*(?:\.\d[\w+-]*)*)?"  # versions
+)
+_TOP = re.compile(r"(?i).*\.(?:com|net|org|de|eu|uk|fr|nl|pl|ru|gg|us|info)")
+_CALL = re.compile(r"(?m)^(\s*at )([\w.$/<>@~-]+)(?=\()")
 
 
 class Masking:
-    """`known`: words that are addresses or names of machines and people's folders."""
+    """`known`: words that are addresses or names of machines and people's folders. `spared`: words
+    that only look like the name of a host.
+    """
 
-    def __init__(self, known: Iterable[str] = ()) -> None:
+    def __init__(self, known: Iterable[str] = (), spared: Iterable[str] = ()) -> None:
         words = {word for word in known if len(word) > 2 and word not in _HARMLESS}
         longest_first = sorted(words, key=len, reverse=True)
         self._known = re.compile("|".join(map(re.escape, longest_first))) if words else None
+        self._spared = frozenset(spared)
 
     def text(self, text: str) -> str:
         """Cost: linear."""
-        text = _BEARER.sub(r"\1<secret>", masked(text))
-        text = _SECRET.sub(r"\1<secret>", text)
+        text = _KEY.sub("<secret>", masked(text))
+        text = _URL.sub(_url, _SECRET.sub(_secret, text))
+        text = _HOME.sub(r"\1<user>", self.names(_AT.sub("<address>", text)))
         text = _PLACE.sub(_place, text)
-        text = _URL.sub(_url, text)
-        if self._known:
-            text = self._known.sub("<masked>", text)
-        return _V6.sub(_address, _V4.sub(_address, text))
+        text = _V6.sub(_address, _V4.sub(_address, text))
+        text = "".join(map(self._without_hosts, text.splitlines(keepends=True)))
+        return _RANDOM.sub(_random, _ENCODED.sub("<secret>", text))
+
+    def names(self, text: str) -> str:
+        """Only what is known is masked: for texts in which there are no secrets."""
+        return self._known.sub("<masked>", text) if self._known else text
+
+    def _without_hosts(self, line: str) -> str:
+        call = _CALL.match(line)
+        start = call.end() if call else 0
+        return line[:start] + _HOST.sub(self._host, line[start:])
+
+    def _host(self, found: re.Match[str]) -> str:
+        name = found[0].rstrip(".")
+        harmless = _NO_HOST.fullmatch(name) and not _TOP.fullmatch(name)
+        return found[0] if harmless or name in self._spared else "<address>"
+
+
+def _secret(found: re.Match[str]) -> str:
+    return f"{found[1]}<secret>" if found[0] != found[1] else found[0]
+
+
+def _random(found: re.Match[str]) -> str:
+    return found[0] if _ID.fullmatch(found[0]) else "<secret>"
 
 
 def _place(found: re.Match[str]) -> str:
@@ -46,8 +124,9 @@ def _place(found: re.Match[str]) -> str:
 
 
 def _url(found: re.Match[str]) -> str:
-    host = re.sub(r":\d+$", "", found[0].partition("://")[2]).strip("[]")
-    return found[0] if host in _HARMLESS else f"{found[1]}://<address>"
+    place, _, path = found[0].partition("://")[2].partition("/")
+    host = re.sub(r":\d+$", "", place).strip("[]")
+    return found[0] if host in _HARMLESS and not path else f"{found[1]}://<address>"
 
 
 def _address(found: re.Match[str]) -> str:
