@@ -144,14 +144,13 @@ class Client:
             raise UsageError(
                 f"the token belongs to the server `{welcome.server}`, not `{self._server}`"
             )
-        if welcome.seq >= spool.next:
+        if not spool.welcome(welcome.seq):
             log.warning("the spool is older than what the daemon knows; it is begun anew")
-            spool.renew()
             return
-        spool.drop(welcome.seq)
         log.info("connected to %s as %s", self._url, self._server)
         self._link = link
-        sending = asyncio.create_task(self._send(link, welcome.seq, welcome.window))
+        sent = max(welcome.seq, spool.first - 1)  # `hello` has said which are lost before that
+        sending = asyncio.create_task(self._send(link, sent, welcome.window))
         try:
             with suppress(ConnectionClosed):
                 async for packet in packets:
@@ -171,7 +170,11 @@ class Client:
                     self.heard.put_nowait(packet)
 
     async def _send(self, link: ClientConnection, sent: int, window: int) -> None:
-        """Keeps so many events on their way as the daemon wants at most."""
+        """Keeps so many events on their way as the daemon wants at most.
+
+        Where some are lost behind those that are stored, it ends the link: only the next `hello`
+        can tell of them.
+        """
         with suppress(ConnectionClosed):
             while True:
                 self._stirred.clear()
@@ -180,8 +183,11 @@ class Client:
                 if events:
                     await link.send(f"[{b','.join(packet for _, packet in events).decode()}]")
                     sent = events[-1][0]
-                    continue
-                await self._stirred.wait()
+                elif self._spool.first > sent + 1:
+                    await link.close()
+                    return
+                else:
+                    await self._stirred.wait()
 
 
 async def _packets(link: ClientConnection) -> AsyncIterator[Taken]:

@@ -94,6 +94,15 @@ class _Follower:
     def _begun(self) -> Tail:
         """Goes on where an earlier run ended; the first run begins with what comes now."""
         what, place = self._what, self._spool.place
+        if place is None and self._spool.damaged:
+            place = end_of(what.log) or START
+            log.error(
+                "how far %s was read is not known any more: it is followed from its end on. What "
+                "is missing can be brought in: stop the daemon, adr-bridge import %s --server %s",
+                what.log,
+                what.log,
+                what.server,
+            )
         if place is None:
             place = START if what.from_start else end_of(what.log) or START
             log.info("following %s from its %s on", what.log, "start" if place == START else "end")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -162,6 +163,41 @@ def test_nothing_is_lost_or_doubled_whatever_dies_or_is_rotated(home: Home, game
     )
     assert numbers == [(number,) for number in range(1, written + 1)]
     assert "Traceback" not in follower.log
+
+
+def test_a_damaged_spool_loses_what_cannot_be_read_and_doubles_nothing(
+    home: Home, game: Server
+) -> None:
+    spool = home.folder / "data" / "follow-survival.sqlite3"
+    with home.serving() as daemon, following(home, daemon.url):
+        game.say("Ann was slain by Bob")
+        eventually(lambda: kills(home) == 1, "it came")
+    follower = Follower(home, "ws://127.0.0.1:1")
+    eventually(lambda: "no link" in follower.log, "it is alone")
+    for victim, killer in (*PAIRS, ("Ann", "Bob")):
+        game.say(f"{victim} was slain by {killer}")
+    time.sleep(1.0)
+    follower.kill()
+    with closing(sqlite3.connect(spool)) as file, file:
+        assert file.execute("SELECT seq FROM events").fetchall() == [(2,), (3,), (4,), (5,)]
+        file.execute("UPDATE events SET packet = replace(packet, 'Bob', 'Rob') WHERE seq = 3")
+    with home.serving() as daemon, following(home, daemon.url) as follower:
+        eventually(lambda: kills(home) == 4, "all but one came")
+        game.say("Cid was slain by Bob")
+        eventually(lambda: kills(home) == 5, "it goes on")
+        assert (
+            "3 kills that the daemon may not have yet could be read, and are sent" in follower.log
+        )
+        assert "None is rated twice" in follower.log
+    rows = home.rows("SELECT DISTINCT spool FROM lanes WHERE server = 'survival'")
+    assert len(rows) == 1
+    assert home.rows("SELECT seq FROM events WHERE kind = 'kill' ORDER BY position") == [
+        (1,),
+        (2,),
+        (4,),
+        (5,),
+        (6,),
+    ]
 
 
 def test_rank_typed_as_chat_is_answered_through_the_console(home: Home, game: Server) -> None:
