@@ -6,7 +6,7 @@ can show is what the server's remote console (RCON) lets it say. Labels are out 
 tail      the lines of a log that grows, is rotated, or begins anew
 reader    from lines to what the daemon is told: pure
 spool     what is not acknowledged yet, and how far the log was read: on disk
-salvage   what can still be read of a damaged spool
+spool_file, salvage  the file of that, and what can be read of it when it is damaged
 client    the link to the daemon
 rcon      the remote console of a game server
 speech    what the daemon says, as commands of that console: pure

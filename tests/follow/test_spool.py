@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import logging
 import random
 import sqlite3
@@ -134,7 +136,7 @@ def test_whatever_bytes_change_each_kill_is_what_it_was_or_is_left_out(tmp_path:
             spoiled[place] ^= chance.randrange(1, 256)
         path.write_bytes(spoiled)
         with opened(path) as spool:
-            rows = spool._run("SELECT seq, packet FROM events")
+            rows = spool._file.run("SELECT seq, packet FROM events")
             if spool.id == name:
                 assert all(written[seq] == packet for seq, packet in rows)
                 assert spool.place in (PLACE, None)
@@ -142,6 +144,28 @@ def test_whatever_bytes_change_each_kill_is_what_it_was_or_is_left_out(tmp_path:
                 assert not rows, "under another name the daemon would rate them again"
             kept, lost = kept + len(rows), lost + 200 - len(rows)
     assert kept > 10 * lost > 0
+
+
+@pytest.mark.parametrize("stop", [0, 1, 2])
+def test_a_repair_that_is_broken_off_is_done_again_or_has_been_done(
+    path: Path, monkeypatch: pytest.MonkeyPatch, stop: int
+) -> None:
+    changed(path, "UPDATE events SET seal = '' WHERE seq = 3")
+    rename, steps = Path.rename, itertools.count()
+
+    def broken_off(source: Path, target: Path | str) -> Path:
+        if next(steps) == stop:
+            raise KeyboardInterrupt
+        return rename(source, target)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "rename", broken_off)
+        Spool(path)
+    gc.collect()  # lets go of the file, as the end of the process would
+    with opened(path) as spool:
+        assert (spool.first, spool.next, spool.place, numbers(spool, 3)) == (4, 6, PLACE, [4, 5])
+    assert len(asides(path)) == 1
+    assert not path.with_name(f"{path.name}.new").exists()
 
 
 def test_a_file_that_another_one_holds_is_left_alone(path: Path) -> None:
