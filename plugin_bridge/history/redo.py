@@ -10,13 +10,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from plugin_bridge.history.replay import Replay
+from plugin_bridge.history.replay import CHUNK, Replay
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.verify import Progress, chunks
 from plugin_bridge.store import Store
-
-NEAR = 2_000
-"""So few entries are left to the daemon."""
 
 
 class Redone(Struct, frozen=True):
@@ -54,11 +51,12 @@ async def _recompute(source: Store, target: Store, progress: Progress) -> Redone
     revision = Revision(await source.history.amendments())
     again, end = Replay(revision), 0
     async with target.as_one():
-        while (total := await source.log.end()) - end > (NEAR if end else 0):
-            async for chunk in chunks(source, end):
-                await target.projection.put_outcomes(again.take(chunk))
-                end = chunk[-1].position
-                progress(end, max(total, end))
+        async for chunk in chunks(source):
+            await target.projection.put_outcomes(again.take(chunk))
+            end = chunk[-1].position
+            if len(chunk) < CHUNK:  # the daemon goes on from here
+                break
+            progress(end, await source.log.end())
         await target.projection.put_players(again.players())
         await target.projection.put_ladders(again.ladders())
         await target.projection.put_pairs(list(again.pairs()))

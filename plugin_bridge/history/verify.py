@@ -105,6 +105,8 @@ class Comparison:
 
     def compare(self, table: Table, stored: Sequence[Any], replayed: Sequence[Any]) -> None:
         """Cost: linear; what is equal is quickly done."""
+        if stored == replayed:
+            return
         there, again = table.flat(stored), table.flat(replayed)
         if there == again:
             return
@@ -181,12 +183,7 @@ async def _seasons(found: Comparison, store: Store, again: Replay) -> None:
 
 
 async def chunks(store: Store, after: int = 0) -> AsyncIterator[list[LogEntry]]:
-    """The log behind a position, some entries at a time."""
-    chunk: list[LogEntry] = []
-    async for entry in store.log.read(after):
-        chunk.append(entry)
-        if len(chunk) == CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
+    """The log behind a position, some entries at a time; none is held on to meanwhile."""
+    while chunk := await store.log.some(after, CHUNK):
         yield chunk
+        after = chunk[-1].position

@@ -73,6 +73,11 @@ class Log:
         async for row in self._reader.stream(sql, (after,)):
             yield LogEntry(*row)
 
+    async def some(self, after: int, count: int) -> list[LogEntry]:
+        """At most so many entries behind a position, in order."""
+        sql = f"SELECT {_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?"  # noqa: S608
+        return [LogEntry(*row) for row in await self._reader.rows(sql, (after, count))]
+
     async def of_lane(self, server: str, spool: str) -> list[LogEntry]:
         """Everything in a lane that is known to be short."""
         rows = await self._reader.rows(
