@@ -14,6 +14,7 @@ _SHOWN = 12
 _SOURCES = {
     "log": "named by the log itself",
     "usercache": "from usercache.json",
+    "database": "of who has the name in the database",
     "name": "made of the name, as servers in offline mode do",
 }
 
@@ -35,7 +36,22 @@ def show(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> None
         facts.append(("imported before", f"{news.before}, left out"))
     if news.live:
         facts.append(("recorded by the mod already", f"{news.live}, left out"))
+    if reading.strangers:
+        count = sum(number for _, number in reading.strangers)
+        names = [f"{name} {number}" for name, number in reading.strangers]
+        facts.append(("killed by unknown names", f"{count}, left out{_some(names)}"))
     print_facts([*facts, ("new", str(len(news.fresh)))])
+    if reading.strangers:
+        print(
+            "Unknown names are players whom neither the logs, usercache.json nor the database "
+            "tell of, or mobs\nthat were given a name. If they are players: --usercache FILE, "
+            "the logs in which they came, or --player NAME."
+        )
+    for name, here, known in news.otherwise:
+        print(
+            f"{name} is {here} here, but {known} in the database; if that is the same player: "
+            f"adr-bridge merge {known} {here}"
+        )
     _list("Not understood, and about players:", reading.unknown)
     _list("Other lines, taken for noise:", reading.noise)
 
@@ -64,4 +80,8 @@ def described(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) ->
         "recorded_by_the_mod": news.live,
         "not_understood": dict(reading.unknown),
         "noise": dict(reading.noise),
+        "unknown_killers": dict(reading.strangers),
+        "other_ids": [
+            {"name": name, "here": here, "database": known} for name, here, known in news.otherwise
+        ],
     }

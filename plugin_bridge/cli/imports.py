@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -19,10 +19,11 @@ from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.importing import exported, writing
-from plugin_bridge.importing.happenings import Excerpt, Happening, excerpt
+from plugin_bridge.importing.happenings import Happening, excerpt
 from plugin_bridge.importing.kills_csv import is_kills, read_kills
-from plugin_bridge.importing.logs import LogReading, read_logs, usercaches
-from plugin_bridge.importing.merging import merged, united
+from plugin_bridge.importing.logs import read_logs, usercaches
+from plugin_bridge.importing.merging import Merged, merged, united
+from plugin_bridge.importing.recorded import Recorded, recorded, recorded_in
 from plugin_bridge.importing.tables import columns_of
 from plugin_bridge.store.registry import check_id
 from plugin_bridge.store.rows import NameRow
@@ -56,6 +57,13 @@ def add_to(command: Command) -> None:
     parser.add_argument(
         "--usercache", type=Path, metavar="FILE", help="usercache.json (looked for beside the log)"
     )
+    parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name that is a player's, though neither log, usercache.json nor database knows it",
+    )
     add_pattern(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the preview, import nothing")
     parser.add_argument("--yes", action="store_true", help="do not ask after the preview")
@@ -71,15 +79,20 @@ async def import_(options: Namespace) -> int:
         raise UsageError("say with --server which game server these kills are from (its id)")
     check_id(options.server)
     zone, now = time_zone(options.zone), time()
+    there = await recorded(config.storage.database, options.server)
     reading = read_logs(
         files.logs,
         usercache=options.usercache,
+        recorded=there.ids,
+        players=options.player,
         first=first_day(options.date),
         zone=zone,
         own=death_messages(options.pattern),
     )
     tables = {
-        path: read_kills(path, cache=usercaches([path], options.usercache), zone=zone, now=now)
+        path: read_kills(
+            path, cache={**there.ids, **usercaches([path], options.usercache)}, zone=zone, now=now
+        )
         for path in files.kills
     }
     found = united((*reading.happenings, *tables.values()))
@@ -91,7 +104,31 @@ async def import_(options: Namespace) -> int:
     if options.world:
         found = [one if one.world else replace(one, world=options.world) for one in found]
     excerpts = (*reading.excerpts, *(excerpt(p.name, len(k), k) for p, k in tables.items()))
-    return await _take_in(options, config, reading, excerpts, found, now=now)
+    news = merged(found, there)
+    if options.json:
+        print_json(described(reading, excerpts, news))
+    else:
+        show(reading, excerpts, news)
+    for doubt in _doubts(options, config, news, there):
+        print(doubt, file=sys.stderr)
+    if not _wanted(options, len(news.fresh)):
+        return 0
+    return await _take_in(options, config, found, now=now)
+
+
+def _doubts(options: Namespace, config: Config, news: Merged, there: Recorded) -> Iterator[str]:
+    """What may not be meant."""
+    if any(not config.rates(one.world) for one in news.fresh):
+        yield (
+            "Some of these are not rated, for `filters.worlds` in config.yml rates only "
+            "some worlds. Logs do not tell them: --world NAME does."
+        )
+    known = sorted({*there.servers, *(server.name for server in config.servers)})
+    if news.fresh and known and options.server not in known:
+        yield (
+            f"There is no server `{options.server}` yet; known: {', '.join(known)}. The same "
+            "kills under two names of one server count twice."
+        )
 
 
 def _sorted(paths: Sequence[Path]) -> _Files:
@@ -116,32 +153,15 @@ def _sorted(paths: Sequence[Path]) -> _Files:
 
 
 async def _take_in(
-    options: Namespace,
-    config: Config,
-    reading: LogReading,
-    excerpts: Sequence[Excerpt],
-    found: Sequence[Happening],
-    *,
-    now: float,
+    options: Namespace, config: Config, found: Sequence[Happening], *, now: float
 ) -> int:
+    """Writes what is new, now that nobody else can write."""
     async with opened(config.storage.database) as store:
-        news = merged(found, await store.transfer.known(options.server))
-        if options.json:
-            print_json(described(reading, excerpts, news))
-        else:
-            show(reading, excerpts, news)
-        if any(not config.rates(one.world) for one in news.fresh):
-            print(
-                "Some of these are not rated, for `filters.worlds` in config.yml rates only "
-                "some worlds. Logs do not tell them: --world NAME does.",
-                file=sys.stderr,
-            )
-        if not _wanted(options, len(news.fresh)):
-            return 0
+        fresh = merged(found, await recorded_in(store, options.server)).fresh
         writer = writing.Writer(store, config, now=now)
         with progress_bar("rating them") as bar:
-            told = partial(_told, bar, len(news.fresh))
-            result = await writer.write(options.server, news.fresh, told)
+            told = partial(_told, bar, len(fresh))
+            result = await writer.write(options.server, fresh, told)
     if not options.json:
         _report(result)
     return 0

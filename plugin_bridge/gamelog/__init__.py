@@ -7,6 +7,7 @@ days     from clocks to moments: the day a log begins, midnights, and changed cl
 deaths   the death messages of the game
 news     from texts to what happened
 people   from names to ids
+mobs     killers that are nobody
 looks    what teams put around names
 shapes   what was not understood, counted by what it looks like
 """

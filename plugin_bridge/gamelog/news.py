@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plugin_bridge.gamelog.deaths import Reading, readings
+from plugin_bridge.gamelog.mobs import MOBS
 from plugin_bridge.gamelog.people import People, canonical_id, is_plain_name
 
 _NAME = r"(?P<name>\w{1,32}|[.*!+~-]\w{1,16}(?: \w{1,16}){0,2})"
@@ -138,3 +139,14 @@ def judged(died: Died, people: People) -> Reading | None:
             return reading._replace(killer=None if killer == reading.victim else killer)
     alone = [reading for reading in fitting if reading.killer is None]
     return next((r._replace(killer=None) for r in (*alone, *fitting)), None)
+
+
+def stranger(died: Died, people: People) -> str | None:
+    """The name of a killer that is no mob's, and nobody's as far as is known: a player whom nothing
+    that was read tells of, or a mob that was given a name. None for other deaths.
+    """
+    killers = [reading.killer for reading in died.readings if people.called(reading.victim)]
+    names = [name for name in killers if name]
+    if len(names) < len(killers) or any(map(people.called, names)):
+        return None
+    return next((name for name in names if is_plain_name(name) and name not in MOBS), None)

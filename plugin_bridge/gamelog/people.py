@@ -5,15 +5,16 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 from uuid import UUID
 
 from plugin_bridge.errors import UsageError
 from plugin_bridge.gamelog.looks import Looks
+from plugin_bridge.gamelog.mobs import MOBS
 
-Source = Literal["log", "usercache", "name"]
-"""Where an id comes from: a line of the log, usercache.json, or made of the name as servers in
-offline mode make it."""
+Source = Literal["log", "usercache", "database", "name"]
+"""Where an id comes from: a line of the log, usercache.json, who bears the name in the database, or
+made of the name as servers in offline mode make it."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_]{3,16}")
 
@@ -53,10 +54,13 @@ class People:
     """Grows while logs are read. Names change hands: what a log said last counts."""
 
     cache: Mapping[str, str] = field(default_factory=dict)
+    """Ids by name, out of usercache.json."""
     told: dict[str, str] = field(default_factory=dict)
     """Ids that the log itself names, by name."""
     seen: set[str] = field(default_factory=set)
     """Names that came, went or died."""
+    recorded: Mapping[str, str] = field(default_factory=dict)
+    """Ids by name, as the database has them."""
 
     looks: Looks = field(default_factory=Looks)
     """What teams put around names."""
@@ -68,7 +72,9 @@ class People:
 
     def knows(self, name: str) -> bool:
         """Whether it is a player's name, as far as was read."""
-        return name in self.seen or name in self.cache
+        if name in self.seen or name in self.cache:
+            return True
+        return name in self.recorded and name not in MOBS
 
     def called(self, shown: str) -> str | None:
         """The name of the player who is shown like this; None if it is nobody's."""
@@ -80,11 +86,13 @@ class People:
             return self.told[name], "log"
         if name in self.cache:
             return self.cache[name], "usercache"
+        if name in self.recorded:
+            return self.recorded[name], "database"
         return offline_id(name), "name"
 
     def sources(self, names: Iterable[str]) -> dict[Source, list[str]]:
         """Names by where their ids come from."""
-        found: dict[Source, list[str]] = {"log": [], "usercache": [], "name": []}
+        found: dict[Source, list[str]] = {source: [] for source in get_args(Source)}
         for name in sorted(names):
             found[self.who(name)[1]].append(name)
         return found

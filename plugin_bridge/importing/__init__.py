@@ -7,6 +7,7 @@ columns     the columns of exported tables, and their values as text
 exported    out of files that `export` wrote
 exporting   into such files
 packets     happenings as the packets of a mod
+recorded    what the database knows already
 merging     which of what was read is new
 writing     into the database: everything, or nothing
 """

@@ -3,7 +3,8 @@
 import gzip
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time, tzinfo
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import BinaryIO, cast
 from plugin_bridge.errors import UsageError
 from plugin_bridge.gamelog.days import Calendar, dated, first_day
 from plugin_bridge.gamelog.lines import read_line
-from plugin_bridge.gamelog.news import Died, judged, news_in, note
+from plugin_bridge.gamelog.news import Died, judged, news_in, note, stranger
 from plugin_bridge.gamelog.people import People, Source, read_usercache
 from plugin_bridge.gamelog.shapes import Shapes
 from plugin_bridge.importing.happenings import Being, Excerpt, Happening, excerpt
@@ -28,6 +29,7 @@ class LogReading:
 
     people: names by where their ids come from. unknown, noise: shapes of lines that tell of
     nothing, with how often each was met; in `unknown` those that begin with a player's name.
+    strangers: names of killers who may be players, but nothing says so; their kills are left out.
     """
 
     happenings: tuple[tuple[Happening, ...], ...]
@@ -35,6 +37,7 @@ class LogReading:
     people: dict[Source, list[str]]
     unknown: list[tuple[str, int]]
     noise: list[tuple[str, int]]
+    strangers: list[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ def read_logs(
     paths: Sequence[Path],
     *,
     usercache: Path | None = None,
+    recorded: Mapping[str, str] | None = None,
+    players: Sequence[str] = (),
     first: date | None = None,
     zone: tzinfo | None = None,
     own: Sequence[re.Pattern[str]] = (),
@@ -62,19 +67,21 @@ def read_logs(
     """Reads logs, in whatever order they are given.
 
     usercache: where names and ids stand; None: looked for beside the logs and one folder above.
+    recorded: ids by name, as the database has them. players: names that are players' all the same.
     first: the day the log begins, for a single log that does not tell. zone: where the server's
     clock was; None: this machine's own. own: forms of death messages beside those of the game.
     Raises UsageError for what cannot be read.
     """
     if first and len(paths) > 1:
         raise UsageError("--date says when one log begins; give one log at a time with it")
-    people, shapes = People(cache=usercaches(paths, usercache)), Shapes()
+    people = People(usercaches(paths, usercache), seen=set(players), recorded=recorded or {})
+    shapes, strangers = Shapes(), Counter[str]()
     logs = sorted((_placed(path, first, zone) for path in paths), key=_order)
     read = [(log, *_read(log, zone, people, shapes, own)) for log in logs]
     excerpts: list[Excerpt] = []
     happenings: list[tuple[Happening, ...]] = []
     for log, lines, deaths in read:  # only now is it known who all are players
-        here = _happenings(deaths, people, shapes)
+        here = _happenings(deaths, people, shapes, strangers)
         excerpts.append(excerpt(log.path.name, lines, here))
         happenings.append(tuple(here))
     names = {
@@ -86,6 +93,7 @@ def read_logs(
         people.sources(filter(None, names)),
         shapes.of_players(people.knows),
         shapes.others(people.knows),
+        strangers.most_common(),
     )
 
 
@@ -136,12 +144,17 @@ def _read(
     return count, deaths
 
 
-def _happenings(deaths: Sequence[_Death], people: People, shapes: Shapes) -> list[Happening]:
+def _happenings(
+    deaths: Sequence[_Death], people: People, shapes: Shapes, strangers: Counter[str]
+) -> list[Happening]:
     found = []
     for death in deaths:
         reading = judged(death.died, people)
         if reading is None:
             shapes.add(death.text)
+            continue
+        if unknown := stranger(death.died, people):
+            strangers[unknown] += 1
             continue
         killer = None if reading.killer is None else _being(reading.killer, people)
         victim = _being(reading.victim, people)

@@ -70,6 +70,11 @@ def refused(home: Home, *words: object) -> str:
     return done.stderr
 
 
+def fact(said: str, name: str) -> str:
+    """What the preview says of something."""
+    return next(row[len(name) :].strip() for row in said.splitlines() if row.startswith(name))
+
+
 def counted(home: Home) -> int:
     return int(home.rows("SELECT count(*) FROM events WHERE kind IN ('kill', 'death')")[0][0])
 
@@ -125,7 +130,10 @@ def test_nothing_is_imported_before_somebody_said_yes(home: Home) -> None:
     log = write_log(home.folder / "2024-05-01-1.log", THREE)
     assert "add --yes" in refused(home, log)
     imported(home, log, "--dry-run")
-    assert counted(home) == 0
+    assert not home.database.exists()
+    imported(home, log, "--yes")
+    imported(home, write_log(log, (*THREE, ("23:59:59", "Eve", "Dan"))), "--dry-run")
+    assert counted(home) == 3
 
 
 def test_the_preview_tells_what_is_understood_and_what_is_not(home: Home) -> None:
@@ -182,6 +190,89 @@ def test_ids_come_from_the_log_then_from_usercache_and_else_from_the_name(home: 
     log.write_text(line("00:00:00", f"UUID of player Ann is {other}") + log.read_text())
     imported(home, log, "--yes")
     assert set(home.ratings()) == {other, ids["Bob"], offline_id("Cid")}
+
+
+def test_killers_whom_nothing_tells_of_are_listed_and_can_be_told_of(home: Home) -> None:
+    log = write_log(home.folder / "2024-05-01-1.log", [("10:00:00", "Ann", "Bob")])
+    for clock, killer in (
+        ("11:00:00", "Zed"),
+        ("11:05:00", "Zed using [Zed's Blade]"),
+        ("11:10:00", "Grumm"),
+        ("11:15:00", "Zombie"),
+        ("11:20:00", "Cave Spider"),
+    ):
+        log.write_text(log.read_text() + line(clock, f"Ann was slain by {killer}"), "utf-8")
+    said = imported(home, log, "--dry-run")
+    assert fact(said, "killed by unknown names") == "3, left out: Zed 2, Grumm 1"
+    assert "--usercache FILE" in said
+    assert "\t1\t2\t" in said  # kills, and deaths by the zombie and the spider
+    imported(home, log, "--yes", "--player", "Zed")
+    assert home.rows("SELECT count(*) FROM events WHERE killer = ?", offline_id("Zed")) == [(2,)]
+    assert counted(home) == 5
+    said = imported(home, log, "--dry-run")  # Zed is known by now
+    assert fact(said, "killed by unknown names") == "1, left out: Grumm 1"
+    report = json.loads(imported(home, log, "--dry-run", "--json"))
+    assert report["unknown_killers"] == {"Grumm": 1}
+
+
+def test_names_that_the_database_knows_have_the_ids_it_knows(home: Home) -> None:
+    ids = {name: f"00000000-0000-4000-8000-00000000000{n}" for n, name in enumerate(NAMES)}
+    table = home.folder / "kills.csv"
+    table.write_text("time,killer,victim\n1700000000,Ann,Bob\n", encoding="utf-8")
+    cache = home.folder / "cache.json"
+    cache.write_text(json.dumps([{"name": n, "uuid": ids[n]} for n in ("Ann", "Bob")]), "utf-8")
+    imported(home, table, "--usercache", cache, "--yes")
+    log = home.folder / "2024-05-01-1.log"
+    log.write_text(line("10:00:00", "Bob was slain by Ann"), "utf-8")
+    assert "ids of who has the name in the database" in imported(home, log, "--yes")
+    assert set(home.ratings()) == {ids["Ann"], ids["Bob"]}
+
+
+def test_kills_are_known_again_when_their_ids_were_found_in_another_way(home: Home) -> None:
+    log = write_log(home.folder / "2024-05-01-1.log", THREE)
+    imported(home, log, "--yes")
+    known = home.ratings()
+    cache = home.folder / "cache.json"
+    real = "00000000-0000-4000-8000-000000000001"
+    cache.write_text(json.dumps([{"name": "Ann", "uuid": real}]), encoding="utf-8")
+    write_log(log, (*THREE, ("23:59:59", "Ann", "Eve")))
+    said = imported(home, log, "--usercache", cache, "--dry-run")
+    assert fact(said, "imported before") == "3, left out"
+    assert f"Ann is {real} here, but {offline_id('Ann')} in the database" in said
+    assert f"adr-bridge merge {offline_id('Ann')} {real}" in said
+    imported(home, log, "--usercache", cache, "--yes")
+    assert counted(home) == 4
+    assert set(home.ratings()) == {*known, real, offline_id("Eve")}
+
+
+def test_kills_of_the_mod_are_known_again_by_name(home: Home) -> None:
+    home.add("survival")
+    now = int(time.time()) - 600
+    with home.serving() as daemon:
+        _named_kill_over_the_link(home, daemon.url, now)
+    (home.folder / "logs").mkdir()
+    cache = [{"name": "Ann", "uuid": "00000000-0000-4000-8000-000000000009"}]
+    (home.folder / "usercache.json").write_text(json.dumps(cache), encoding="utf-8")
+    table = home.folder / "kills.csv"
+    table.write_text(f"time,killer,victim\n{now + 1},Ann,Bob\n{now + 90},Ann,Bob\n", "utf-8")
+    said = imported(home, table, "--yes")
+    assert fact(said, "recorded by the mod already") == "1, left out"
+    assert counted(home) == 2
+
+
+@awaited
+async def _named_kill_over_the_link(home: Home, url: str, now: int) -> None:
+    async with (mod := Mod()).connected(url, home.tokens["survival"]):
+        await mod.kill("ann", "bob", time=now + 0.7)
+
+
+def test_a_server_that_is_perhaps_mistyped_is_pointed_out(home: Home) -> None:
+    log = write_log(home.folder / "2024-05-01-1.log", THREE)
+    words = ("import", str(log), "--dry-run", "--server")
+    assert call(home.folder, *words, "anything").stderr == ""
+    imported(home, log, "--yes")
+    assert call(home.folder, *words, "survival").stderr == ""
+    assert "no server `survivl` yet; known: survival" in call(home.folder, *words, "survivl").stderr
 
 
 def test_a_table_of_kills_is_imported_with_any_way_to_write_time(home: Home) -> None:
