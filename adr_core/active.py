@@ -18,6 +18,7 @@ from adr_core.player import Player
 
 _SPANS: Final = 256
 """So many of them make t_active."""
+_BEFORE_ALL: Final = -(10**30)
 
 
 class ActiveSet:
@@ -38,10 +39,10 @@ class ActiveSet:
         """`seconds`: t_active."""
         self._per_second = _SPANS / seconds
         self._edge = -math.inf
-        self._span = -math.inf
+        self._span = _BEFORE_ALL
         self._now: list[tuple[float, str, Player]] = []
-        self._waiting: dict[float, list[Player]] = {}
-        self._ahead: list[float] = []
+        self._waiting: dict[int, list[Player]] = {}
+        self._ahead: list[int] = []
         self.count = 0
         self.total_mu = 0
 
@@ -65,7 +66,7 @@ class ActiveSet:
                 self.count -= 1
                 self.total_mu -= player.grid_mu
 
-    def _open(self, span: float) -> None:
+    def _open(self, span: int) -> None:
         """Go on to this span, and look at everybody whose span has come. O(log P) for each."""
         self._span = span
         while self._ahead and self._ahead[0] <= span:
@@ -83,9 +84,9 @@ class ActiveSet:
         else:
             waiting.append(player)
 
-    def _span_of(self, time: float) -> float:
-        """A whole number, never lower for a later time, which is all that exactness needs."""
-        return time * self._per_second // 1.0
+    def _span_of(self, time: float) -> int:
+        """Never lower for a later time, which is all that exactness needs."""
+        return int(time * self._per_second)
 
     def welcome(self, player: Player) -> None:
         """Take in a player who is not active, if the event times make it so. O(log P) at most."""

@@ -112,22 +112,24 @@ class Player:
 
         O(1); for an event that arrives late O(n_active).
         """
-        past, place = self.past, self.oldest
-        if len(past) < p.n_active + p.window:
+        past, place, times = self.past, self.oldest, p.n_active
+        grown = int(change * UNIT)
+        if len(past) < times + p.window:
             past.append(change)
-            self.grid_window += int(change * UNIT)
         else:
-            self.grid_window += int(change * UNIT) - int(past[place] * UNIT)
+            grown -= int(past[place] * UNIT)
             past[place] = change
-            self.oldest = place + 1 if place + 1 < len(past) else p.n_active
+            place += 1
+            self.oldest = place if place < len(past) else times
+        self.grid_window += grown
         self.events += 1
         place = self.earliest
         if time >= self.last_event:
-            self.last_event = time
-            past[place] = time
-            self.earliest = place + 1 if place + 1 < p.n_active else 0
+            self.last_event = past[place] = time
+            place += 1
+            self.earliest = place if place < times else 0
         elif time > past[place]:
-            past[: p.n_active] = array("d", sorted([time, *past[: p.n_active]])[1:])
+            past[:times] = array("d", sorted([time, *past[:times]])[1:])
             self.earliest = 0
 
     def active_until(self) -> float:

@@ -3,8 +3,8 @@
 Ratings are sorted into equal cells of the occupied range, as sets: order inside a cell is made
 only when somebody asks. A move within a cell is free, and one into another cell changes two sets
 and two counters. Cells are counted by blocks of 256, so that counting everybody above a cell is
-two short sums. The number of cells follows the number of players, so that a cell holds a dozen of
-them or so: with fewer in each, hardly a kill would leave its players in their cells. The range
+two short sums. The number of cells follows the number of players, so that a cell holds two
+dozen or so: with fewer in each, hardly a kill would leave its players in their cells. The range
 follows the ratings.
 """
 
@@ -17,10 +17,10 @@ from adr_core.player import Player, standing
 
 _FAN: Final = 8
 _BLOCK: Final = 1 << _FAN
-_FEWEST_CELLS: Final = 64
+_FEWEST_CELLS: Final = 16
 _MOST_CELLS: Final = 1 << 16
-_PLAYERS_PER_CELL: Final = 16
-_CROWD: Final = 8 * _PLAYERS_PER_CELL
+_PLAYERS_PER_CELL: Final = 32
+_CROWD: Final = 4 * _PLAYERS_PER_CELL
 _NARROWEST: Final = 1e-6
 
 
@@ -61,11 +61,13 @@ class Ranks:
         The cells are laid out afresh, O(P), when one is crowded and at least P calls have gone by
         since they were last; so this too is O(1) a call.
         """
-        self._moves += 1
-        new = self._cell(player.mu)
         old = player.cell
+        if int((player.mu - self._low) * self._per_point) == old:
+            return
+        new = self._cell(player.mu)
         if new == old:
             return
+        self._moves += 1
         self._cells[old].remove(player)
         cell = self._cells[new]
         cell.add(player)
