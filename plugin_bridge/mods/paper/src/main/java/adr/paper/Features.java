@@ -1,6 +1,6 @@
 package adr.paper;
 
-import java.util.Arrays;
+import java.lang.reflect.Method;
 import org.bukkit.Server;
 import org.bukkit.command.CommandSender;
 import org.bukkit.entity.LightningStrike;
@@ -48,7 +48,12 @@ final class Features {
         }
     }
 
-    private static boolean has(Class<?> type, String method) {
-        return Arrays.stream(type.getMethods()).anyMatch(m -> m.getName().equals(method));
+    private static boolean has(Class<?> type, String name) {
+        for (Method method : type.getMethods()) {
+            if (method.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -32,8 +32,12 @@ final class RankCommand implements TabExecutor {
         List<String> words = new ArrayList<>();
         words.add(command.getName().toLowerCase(Locale.ROOT));
         words.addAll(List.of(args));
-        List<String> permissions = new ArrayList<>(ASKED);
-        permissions.removeIf(permission -> !sender.hasPermission(permission));
+        List<String> permissions = new ArrayList<>();
+        for (String permission : ASKED) {
+            if (sender.hasPermission(permission)) {
+                permissions.add(permission);
+            }
+        }
         Player player = sender instanceof Player ? (Player) sender : null;
         if (player == null && !(sender instanceof ConsoleCommandSender)
                 && !(sender instanceof RemoteConsoleCommandSender)) {
@@ -63,33 +67,32 @@ final class RankCommand implements TabExecutor {
     @Override
     public List<String> onTabComplete(CommandSender sender, Command command, String alias,
             String[] args) {
+        String name = command.getName();
+        boolean rank = name.equals("rank");
+        boolean admin = sender.hasPermission("adrbridge.admin");
+        boolean top = rank && sender.hasPermission("adrbridge.top");
+        String known;
         List<String> words = new ArrayList<>();
         if (args.length != 1) {
-            return words;
-        }
-        String name = command.getName();
-        boolean admin = sender.hasPermission("adrbridge.admin");
-        boolean rank = name.equals("rank");
-        if (name.equals("event")) {
-            words.addAll(List.of("join", "leave", "status"));
-            if (admin) {
-                words.addAll(List.of("cancel", "start", "stop"));
-            }
-        } else if (!rank && admin) {
-            words.addAll(List.of("help", "reload", "status"));
-        }
-        if (rank && sender.hasPermission("adrbridge.top")) {
-            words.add("top");
-        }
-        if (rank && sender.hasPermission("adrbridge.rank.others")) {
-            for (Player player : sender.getServer().getOnlinePlayers()) {
-                if (!Players.vanished(player) && visible(sender, player)) {
-                    words.add(player.getName());
+            known = top && args.length == 2 && args[0].equalsIgnoreCase("top") ? "--season" : "";
+        } else if (name.equals("event")) {
+            known = admin ? "join leave status cancel start stop void" : "join leave status";
+        } else if (!rank) {
+            known = admin ? "exclude help include reload status" : "";
+        } else {
+            known = sender.hasPermission("adrbridge.rank") ? "events help why" : "";
+            known += top ? " top" : "";
+            if (sender.hasPermission("adrbridge.rank.others")) {
+                for (Player player : sender.getServer().getOnlinePlayers()) {
+                    if (!Players.vanished(player) && visible(sender, player)) {
+                        words.add(player.getName());
+                    }
                 }
             }
         }
-        String begun = args[0].toLowerCase(Locale.ROOT);
-        words.removeIf(word -> !word.toLowerCase(Locale.ROOT).startsWith(begun));
+        words.addAll(List.of(known.split(" ")));
+        String begun = args[args.length - 1].toLowerCase(Locale.ROOT);
+        words.removeIf(word -> word.isEmpty() || !word.toLowerCase(Locale.ROOT).startsWith(begun));
         return words;
     }
 

@@ -333,13 +333,21 @@ class PluginTest {
         FakeServer.metadata(fake.answers.get(cat), "vanished");
         Player dan = fake.player("Dan");
         fake.answers.get(ann).put("canSee", a -> a[0] != dan);
-        assertEquals(List.of("top", "Ann", "Bob"), command.getTabCompleter()
+        assertEquals(List.of("Ann", "Bob", "events", "help", "why", "top"), command.getTabCompleter()
                 .onTabComplete(ann, command, "rank", new String[] {""}));
         assertEquals(List.of("Bob"), command.getTabCompleter()
                 .onTabComplete(ann, command, "rank", new String[] {"bO"}));
-        fake.answers.get(ann).put("hasPermission", a -> false);
+        assertEquals(List.of("--season"), command.getTabCompleter()
+                .onTabComplete(ann, command, "rank", new String[] {"Top", "--S"}));
         assertEquals(List.of(), command.getTabCompleter()
-                .onTabComplete(ann, command, "rank", new String[] {""}));
+                .onTabComplete(ann, command, "rank", new String[] {"top", "--season", ""}));
+        assertEquals(List.of(), command.getTabCompleter()
+                .onTabComplete(ann, command, "rank", new String[] {"why", ""}));
+        fake.answers.get(ann).put("hasPermission", a -> false);
+        for (String[] typed : List.of(new String[] {""}, new String[] {"top", ""})) {
+            assertEquals(List.of(), command.getTabCompleter()
+                    .onTabComplete(ann, command, "rank", typed));
+        }
         var admin = fake.commands.get("rankadmin");
         assertEquals(List.of(), admin.getTabCompleter()
                 .onTabComplete(ann, admin, "rankadmin", new String[] {""}));
@@ -348,6 +356,8 @@ class PluginTest {
         var event = fake.commands.get("event");
         assertEquals(List.of("join", "leave", "status"), event.getTabCompleter()
                 .onTabComplete(ann, event, "event", new String[] {""}));
+        assertEquals(List.of("exclude"), admin.getTabCompleter().onTabComplete(
+                fake.server.getConsoleSender(), admin, "rankadmin", new String[] {"ex"}));
         assertEquals(List.of("status", "start", "stop"), event.getTabCompleter().onTabComplete(
                 fake.server.getConsoleSender(), event, "event", new String[] {"st"}));
     }
