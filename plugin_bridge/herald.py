@@ -10,11 +10,14 @@ from plugin_bridge.config import Config
 from plugin_bridge.draft import Draft, TierMove
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.links import Link, Links
-from plugin_bridge.protocol.packets import Broadcast, Label, Present
+from plugin_bridge.protocol.packets import Broadcast, FromDaemon, Label, Present
 from plugin_bridge.roster import Roster
 
 NEWS_SECONDS = 600.0
 """A tier move by an older event (a backlog) shows in the labels, but is not announced."""
+
+News = tuple[Link, FromDaemon]
+"""What is to be sent, and to whom."""
 
 
 class Herald:
@@ -38,19 +41,26 @@ class Herald:
         self._names = names
         self._revision = revision
 
-    def tell(self, draft: Draft, config: Config, lanes: Mapping[int, str]) -> None:
-        """Labels of everybody who was touched, and the news. `lanes`: the server of each lane.
+    def news(self, draft: Draft, config: Config, lanes: Mapping[int, str]) -> list[News]:
+        """Labels of everybody who was touched, and announcements, as the ladders are now.
 
-        Cost: O(log P) for each touched player who is online.
+        `lanes`: the server of each lane. Cost: O(log P) for each touched player who is online.
         """
         revision = self._revision()
+        news: list[News] = []
         for ladder, touched in draft.touched:
             for player in revision.ids_of(touched):
                 if self._roster.has(player):
-                    self._relabel(player, config, only=ladder)
+                    news += self._labelled(player, config, only=ladder)
         for move in draft.moves:
             if move.entry.received - move.entry.time <= NEWS_SECONDS:
-                self._announce(move, config, lanes.get(move.entry.lane))
+                news += self._announced(move, config, lanes.get(move.entry.lane))
+        return news
+
+    def tell(self, news: Iterable[News]) -> None:
+        """Sends them, now that they are true for good."""
+        for link, packet in news:
+            link.outbox.push(packet)
 
     def relabel_all(self, config: Config) -> None:
         """After other tiers or texts: every label anew. Cost: O(log P) for each player online."""
@@ -68,26 +78,25 @@ class Herald:
         for link in self._links:
             link.outbox.push(*packets)
 
-    def _relabel(self, player: str, config: Config, *, only: str) -> None:
-        for link in self._playing(player, only, config):
-            link.outbox.push(self._label(player, config, ladder=only))
+    def _labelled(self, player: str, config: Config, *, only: str) -> list[News]:
+        links = self._playing(player, only, config)
+        return [(link, self._label(player, config, ladder=only)) for link in links]
 
     def _label(self, player: str, config: Config, *, ladder: str) -> Label:
         rated = self._revision().rated_as(player)
         return replace(present.label(config, self._ladders[ladder], rated), player=player)
 
-    def _announce(self, move: TierMove, config: Config, origin: str | None) -> None:
+    def _announced(self, move: TierMove, config: Config, origin: str | None) -> list[News]:
         """To the servers where the player is on that ladder; all may hear it where it happened."""
         name = self._name(move.player)
         news = present.announcement(config, self._ladders[move.ladder], move, name)
         if news is None:
-            return
+            return []
         links = self._playing(move.player, move.ladder, config)
         there = self._links.get(origin) if origin else None
         if isinstance(news, Broadcast) and there and there not in links:
             links.append(there)
-        for link in links:
-            link.outbox.push(news)
+        return [(link, news) for link in links]
 
     def _playing(self, player: str, ladder: str, config: Config) -> list[Link]:
         """The servers where a player is online in a world of that ladder."""

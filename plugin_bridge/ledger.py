@@ -8,6 +8,7 @@ import logging
 import struct
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import chain, repeat
 
 from adr_core import Ladder
@@ -16,6 +17,7 @@ from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.errors import StaleAppend, StoreError, StoreRefused, StoreUnavailable
 from plugin_bridge.history.revision import Revision
+from plugin_bridge.numbering import Numbering
 from plugin_bridge.protocol.packets import Player
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import Batch, LogEntry, NameRow
@@ -31,23 +33,31 @@ Making = Callable[[], tuple[list[LogEntry], list[NameRow]]]
 """Makes what shall be written; called again after a failed commit, for the numbers may differ."""
 
 
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What the ladders have taken in: what it changed, and what is to be written of it."""
+
+    draft: Draft
+    batch: Batch
+
+
 class Ledger:
     """Made with an open store; call `load` before anything else."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._arena = Arena()
-        self._last: dict[int, int] = {}
         self._impatience = asyncio.Event()
         self.names: dict[str, str] = {}
-        """Names lately written, by player."""
+        """Names lately written or about to be, by player."""
         self.lanes: dict[int, str] = {}
         """The server of each lane that was opened; '' for the daemon's own."""
         self.troubled = False
         """Whether the store could not be used and is being tried again."""
         self.own_lane = 0
-        self.end = 0
-        """The last position of the log."""
+        self._stored = Numbering()
+        self.rated = Numbering()
+        """How far the ladders go: beyond what is stored, while a batch is being committed."""
         self.failure: Exception | None = None
         """Why the ladders may differ from what is stored, for good: nobody may go on with them."""
 
@@ -66,9 +76,14 @@ class Ledger:
         """By which the ladders were rated; another one may take its place between two batches."""
         return self._arena.revision
 
+    @property
+    def end(self) -> int:
+        """The last position of the log that is stored for good."""
+        return self._stored.end
+
     async def load(self) -> None:
         """Takes everything from disk anew. Raises StoreError. Cost: O(P)."""
-        self.end = await self._store.log.end()
+        stored = Numbering(await self._store.log.end())
         try:
             self._arena.book.load(await self._store.contests.load())
             self._arena.load(await self._store.load())
@@ -79,20 +94,23 @@ class Ledger:
                 "move it away and restore your last backup"
             ) from error
         for lane in self.lanes:
-            self._last[lane] = await self._store.log.last(lane)
+            stored.last[lane] = await self._store.log.last(lane)
+        self._stored, self.rated = stored, stored.copy()
+        self.names.clear()  # who knows which of them were written
         if not self.own_lane:
             self.own_lane = await self.open_lane("", "daemon")
 
     async def open_lane(self, server: str, spool: str) -> int:
         lane = await self._store.log.lane(server, spool)
         if lane not in self.lanes:
-            self._last[lane] = await self._store.log.last(lane)
+            self._stored.last[lane] = await self._store.log.last(lane)
+            self.rated.last[lane] = self._stored.last[lane]
             self.lanes[lane] = server
         return lane
 
     def last(self, lane: int) -> int:
         """The last number of an open lane that is stored for good."""
-        return self._last[lane]
+        return self._stored.last[lane]
 
     def fresh_names(self, players: Iterable[Player], *, seen: float) -> list[NameRow]:
         """The names among these that are not yet written."""
@@ -106,31 +124,36 @@ class Ledger:
         """From now on a store that cannot be written is an error and not waited for."""
         self._impatience.set()
 
-    async def write(self, make: Making) -> Draft:
+    def rate(self, make: Making) -> Rated:
+        """Rates what `make` makes, ahead of what is stored; `store` it next, or let `write` know of
+        the error. Whatever this raises, the ladders are out of step: `write` has to know as well.
+        """
+        return self._rated(*make())
+
+    async def store(self, rated: Rated) -> None:
+        """Commits it. It is durable on return. When this raises, the ladders are out of step."""
+        if not rated.batch.empty:
+            await self._store.commit(rated.batch)
+        self._stored.follow(rated.batch.entries)
+
+    async def write(self, make: Making, *, error: Exception | None = None) -> Draft:
         """Rates and commits what `make` makes, however long the store takes to be able to.
 
-        Returns what changed once it is durable. Raises StoreRefused when the store never will be,
-        and StoreUnavailable after `stop_waiting`. What failed leaves no trace in the ladders.
+        `error`: by which the ladders came out of step before. Returns what changed once it is
+        durable. Raises StoreRefused when the store never will be able to, StoreUnavailable after
+        `stop_waiting`, and an error that will not pass. What failed leaves no trace in the ladders.
         """
         pauses = _pauses()
         while True:
+            if error:
+                await self._recover(error, pauses)
             try:
-                entries, names = make()
-                draft = Draft()
-                if any(entry.kind in LENGTHY for entry in entries):
-                    batch = await asyncio.to_thread(self._rated, entries, names, draft)
-                else:
-                    batch = self._rated(entries, names, draft)
-                if entries or names:
-                    await self._store.commit(batch)
-            except (StoreUnavailable, StaleAppend) as error:
-                await self._put_back(error, pause=next(pauses))
-                continue
-            except Exception:
-                await self._put_back()
-                raise
-            self._written(entries, names)
-            return draft
+                rated = await self._rated_at_leisure(*make())
+                await self.store(rated)
+            except Exception as failure:
+                error = failure
+            else:
+                return rated.draft
 
     async def exchange(self, swap: Callable[[], Awaitable[Arena]]) -> None:
         """Lets `swap` put other ratings into the store, and goes on with its ladders.
@@ -144,18 +167,29 @@ class Ledger:
             raise
         self._arena.become(arena)
 
-    def _rated(self, entries: list[LogEntry], names: list[NameRow], draft: Draft) -> Batch:
+    async def _rated_at_leisure(self, entries: list[LogEntry], names: list[NameRow]) -> Rated:
+        if any(entry.kind in LENGTHY for entry in entries):
+            return await asyncio.to_thread(self._rated, entries, names)
+        return self._rated(entries, names)
+
+    def _rated(self, entries: list[LogEntry], names: list[NameRow]) -> Rated:
+        draft = Draft()
         for entry in entries:
             self._arena.apply(entry, draft)
-        return draft.batch(entries, names, after=self.end)
-
-    def _written(self, entries: list[LogEntry], names: list[NameRow]) -> None:
-        for entry in entries:
-            self._last[entry.lane] = entry.seq
-            self.end = entry.position
+        batch = draft.batch(entries, names, after=self.rated.end)
+        self.rated.follow(entries)
         if len(self.names) > NAMES_REMEMBERED:
             self.names.clear()
         self.names.update((row.player, row.name) for row in names)
+        return Rated(draft, batch)
+
+    async def _recover(self, error: Exception, pauses: Iterator[float]) -> None:
+        """Puts back, and raises the error unless it may pass."""
+        if isinstance(error, (StoreUnavailable, StaleAppend)):
+            await self._put_back(error, pause=next(pauses))
+        else:
+            await self._put_back()
+            raise error
 
     async def _put_back(self, error: StoreError | None = None, *, pause: float = 0.0) -> None:
         """Makes the ladders again what is on disk; after an error that may pass, a pause first."""

@@ -50,7 +50,7 @@ class Upkeep:
         draft = await self._ledger.write(
             lambda: (self._own_entries("calibrate", ladders, now), []),
         )
-        self._herald.tell(draft, config, self._ledger.lanes)
+        self._herald.tell(self._herald.news(draft, config, self._ledger.lanes))
 
     async def configure(self, config: Config, *, now: float) -> None:
         """Puts a configuration in force. What moves ratings goes through the log."""

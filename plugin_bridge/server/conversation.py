@@ -7,7 +7,7 @@ from functools import partial
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from plugin_bridge.engine import Arrival, Engine
+from plugin_bridge.engine import Engine
 from plugin_bridge.errors import (
     BridgeError,
     EngineStopped,
@@ -17,7 +17,9 @@ from plugin_bridge.errors import (
 )
 from plugin_bridge.gate import Lobby
 from plugin_bridge.host import Host, Reload
+from plugin_bridge.intake import NumberedPacket
 from plugin_bridge.links import Link
+from plugin_bridge.pipeline import Arrival
 from plugin_bridge.protocol.decode import decode_frame
 from plugin_bridge.protocol.encode import encode_frame
 from plugin_bridge.protocol.packets import (
@@ -37,6 +39,9 @@ from plugin_bridge.server.wire import close, first_frame, writing
 from plugin_bridge.session import Session, greet
 
 log = logging.getLogger(__name__)
+
+TOGETHER = 256
+"""Events of a frame that are handed over at a time: the loop turns between two batches."""
 
 
 class Conversations:
@@ -107,20 +112,38 @@ class Conversations:
 
     async def _take(self, link: Link, session: Session, packets: list[FromMod | Rejected]) -> None:
         """A connection that is given up, overtaken or no longer allowed has nothing more to say."""
-        now = time.time()
-        for packet in packets:
-            if link.outbox.closing:
-                return
-            match session.take(packet, now=now):
-                case Kill() | Death() | Rejected(seq=int()) as numbered:
-                    await self._engine.submit(Arrival(link, numbered, now))
-                case Rejected() as refused:
-                    link.outbox.push(Error(refused.code, refused.text, id=refused.id))
-                    log.warning("%s: a packet was dropped: %s", link.server, refused.text)
-                case Join() | Quit() | World() as news:
-                    await self._engine.errand(partial(self._host.attend, link, news, now=now))
-                case Command() as command:
-                    await self._answer(link, command, now=now)
+        now, events = time.time(), list[NumberedPacket]()
+        try:
+            for packet in packets:
+                if link.outbox.closing:
+                    return
+                match session.take(packet, now=now):
+                    case Kill() | Death() | Rejected(seq=int()) as event:
+                        events.append(event)
+                    case other:
+                        await self._submit(link, events, now)
+                        await self._attend(link, other, now)
+        except FrameError:
+            await self._submit(link, events, now)
+            raise
+        await self._submit(link, events, now)
+
+    async def _submit(self, link: Link, events: list[NumberedPacket], now: float) -> None:
+        """Hands over what has come so far."""
+        for start in range(0, len(events), TOGETHER):
+            await self._engine.submit(Arrival(link, events[start : start + TOGETHER], now))
+        events.clear()
+
+    async def _attend(self, link: Link, packet: FromMod | Rejected, now: float) -> None:
+        """Sees to a packet that is no event."""
+        match packet:
+            case Rejected() as refused:
+                link.outbox.push(Error(refused.code, refused.text, id=refused.id))
+                log.warning("%s: a packet was dropped: %s", link.server, refused.text)
+            case Join() | Quit() | World() as news:
+                await self._engine.errand(partial(self._host.attend, link, news, now=now))
+            case Command() as command:
+                await self._answer(link, command, now=now)
 
     async def _answer(self, link: Link, command: Command, *, now: float) -> None:
         """A command that cannot be answered costs nobody the connection."""

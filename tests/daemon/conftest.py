@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from plugin_bridge import ledger as ledger_module
+from plugin_bridge.store import database
+
 from .running import Daemon, Home, settings
 
 
@@ -24,3 +27,10 @@ def daemon(home: Home) -> Iterator[Daemon]:
     """A daemon that has to end without any fault in its log."""
     with home.serving() as daemon:
         yield daemon
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database is given up on, and tried again, within moments."""
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(ledger_module, "RETRY_SECONDS", (0.05,))

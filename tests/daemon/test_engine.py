@@ -17,9 +17,8 @@ from msgspec import structs
 
 from adr_core import Ladder
 from plugin_bridge import engine as engine_module
-from plugin_bridge import ledger as ledger_module
 from plugin_bridge.config import parse_config
-from plugin_bridge.engine import Arrival, Engine
+from plugin_bridge.engine import Engine
 from plugin_bridge.errors import (
     EngineStopped,
     StoreError,
@@ -29,10 +28,11 @@ from plugin_bridge.errors import (
 from plugin_bridge.herald import Herald
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Link, Links
+from plugin_bridge.pipeline import Arrival
 from plugin_bridge.protocol.encode import encode_frame
 from plugin_bridge.protocol.packets import Ack, Broadcast, Kill, Player, Present, Rejected
 from plugin_bridge.roster import Roster
-from plugin_bridge.store import Store, database
+from plugin_bridge.store import Store
 from plugin_bridge.store.rows import Batch
 from plugin_bridge.text import plain
 from plugin_bridge.upkeep import Upkeep
@@ -81,7 +81,7 @@ class Works:
         packet = Kill(
             seq=seq, time=NOW + seq, killer=Player(killer, killer), victim=Player(victim, victim)
         )
-        await self.engine.submit(Arrival(self.link, packet, NOW + seq))
+        await self.engine.submit(Arrival(self.link, [packet], NOW + seq))
 
     async def idle(self) -> None:
         """Returns when everything that was submitted has been dealt with."""
@@ -126,13 +126,6 @@ async def works(folder: Path) -> AsyncIterator[Works]:
             await asyncio.wait_for(made.running, PATIENCE)
     finally:
         await store.close()
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database is given up on, and tried again, within moments."""
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
-    monkeypatch.setattr(ledger_module, "RETRY_SECONDS", (0.05,))
 
 
 def failing(
@@ -364,7 +357,7 @@ async def test_repeated_and_rejected_events_are_answered_and_only_new_ones_kept(
 ) -> None:
     async with works(tmp_path) as ours:
         await ours.kill(1)
-        await ours.engine.submit(Arrival(ours.link, Rejected("bad_packet", "no", "{}", 2), NOW))
+        await ours.engine.submit(Arrival(ours.link, [Rejected("bad_packet", "no", "{}", 2)], NOW))
         await ours.kill(2)
         await ours.kill(1)
         await ours.kill(3)
@@ -396,7 +389,7 @@ async def test_what_was_said_of_a_player_is_said_after_the_ack_and_once_a_batch(
 async def test_an_announcement_finds_a_name_with_whoever_is_online(tmp_path: Path) -> None:
     async with works(tmp_path) as ours:
         nameless = Kill(seq=1, time=NOW + 1, killer=Player("ann"), victim=Player("cid"))
-        await ours.engine.submit(Arrival(ours.link, nameless, NOW + 1))
+        await ours.engine.submit(Arrival(ours.link, [nameless], NOW + 1))
         await ours.idle()
         said = [plain(p.text) for p in ours.sent() if isinstance(p, Broadcast)]
         assert [line.split()[1] for line in said] == ["Ann", "cid"]
@@ -412,7 +405,7 @@ async def test_a_name_is_written_when_it_is_new_and_not_with_every_kill(
             await ours.kill(seq, killer)
             await ours.idle()
         renamed = Kill(seq=5, time=NOW, killer=Player("ann", "Anna"), victim=Player("bob", "bob"))
-        await ours.engine.submit(Arrival(ours.link, renamed, NOW))
+        await ours.engine.submit(Arrival(ours.link, [renamed], NOW))
         await ours.idle()
         written = [[row.name for row in batch.names] for batch in batches]
         assert written == [["ann", "bob"], [], ["cid"], [], ["Anna"]]

@@ -1,0 +1,49 @@
+"""What waits for the engine: in the order of arrival, and only so much of it."""
+
+import asyncio
+from collections import deque
+from typing import Generic, TypeVar
+
+_Item = TypeVar("_Item")
+
+
+class Inbox(Generic[_Item]):
+    """A queue with one reader. `capacity`: a weight; whoever comes to a full one has to wait.
+
+    The reader may be woken also by something else than an item.
+    """
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._items: deque[tuple[_Item, int]] = deque()
+        self._weight = 0
+        self._room = asyncio.Event()
+        self._stirred = asyncio.Event()
+
+    @property
+    def empty(self) -> bool:
+        return not self._items
+
+    async def put(self, item: _Item, *, weight: int = 1) -> None:
+        while self._weight >= self._capacity:
+            self._room.clear()
+            await self._room.wait()
+        self._items.append((item, weight))
+        self._weight += weight
+        self._stirred.set()
+
+    def take(self) -> tuple[_Item, int]:
+        """The item that has waited longest, and its weight. Only if it is not empty."""
+        item, weight = self._items.popleft()
+        self._weight -= weight
+        self._room.set()
+        return item, weight
+
+    def stir(self) -> None:
+        """Wakes the reader."""
+        self._stirred.set()
+
+    async def stirred(self) -> None:
+        """Returns when something has come since the last time, or the reader was woken."""
+        await self._stirred.wait()
+        self._stirred.clear()

@@ -1,0 +1,23 @@
+"""How far the log goes, as a whole and in each lane."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from plugin_bridge.store.rows import LogEntry
+
+
+@dataclass(slots=True)
+class Numbering:
+    """`end`: the last position; `last`: the last `seq` of each open lane."""
+
+    end: int = 0
+    last: dict[int, int] = field(default_factory=dict)
+
+    def follow(self, entries: Iterable[LogEntry]) -> None:
+        """Goes on to the end of these."""
+        for entry in entries:
+            self.last[entry.lane] = entry.seq
+            self.end = entry.position
+
+    def copy(self) -> "Numbering":
+        return Numbering(self.end, dict(self.last))

@@ -1,0 +1,139 @@
+"""While a batch is being committed the next one is rated, and nobody hears of it too early."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from plugin_bridge.errors import StoreUnavailable
+from plugin_bridge.protocol.packets import Ack, Label
+from plugin_bridge.store.rows import Batch
+
+from .mod import awaited
+from .running import PATIENCE
+from .test_engine import Works, works
+
+
+class Held:
+    """Commits that begin only when they are let go; `errors` befall the first of them instead."""
+
+    def __init__(self, works: Works, monkeypatch: pytest.MonkeyPatch, *errors: Exception) -> None:
+        self.real, self.errors = works.store.commit, list(errors)
+        self.begun: asyncio.Queue[Batch] = asyncio.Queue()
+        self.gate = asyncio.Semaphore(0)
+        monkeypatch.setattr(works.store, "commit", self.commit)
+
+    async def commit(self, batch: Batch) -> None:
+        self.begun.put_nowait(batch)
+        await self.gate.acquire()
+        if self.errors:
+            raise self.errors.pop(0)
+        await self.real(batch)
+
+    async def next(self) -> list[int]:
+        """The numbers of the kills in the next batch that is about to be committed."""
+        batch = await asyncio.wait_for(self.begun.get(), PATIENCE)
+        return [entry.seq for entry in batch.entries]
+
+
+async def rated(ours: Works, kills: int) -> None:
+    """Returns when the ladder has taken in that many kills."""
+    async with asyncio.timeout(PATIENCE):
+        while "ann" not in ours.ladder.players or ours.ladder.player("ann").events < kills:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
+@awaited
+async def test_one_batch_is_rated_ahead_and_said_of_it_is_only_what_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with works(tmp_path) as ours:
+        held, told = Held(ours, monkeypatch), []
+        for seq in (1, 2, 3):
+            await ours.kill(seq)
+            await rated(ours, min(seq, 2))
+            told.append(round(ours.ladder.player("ann").mu))
+        assert (ours.ledger.end, ours.ledger.rated.end) == (1, 3)  # the first are parameters
+        assert (await held.next(), held.begun.empty()) == ([1], True)
+        await asyncio.sleep(0.05)
+        assert ours.ladder.player("ann").events == 2  # the third has to wait
+        assert ours.sent() == []
+        for seq in (1, 2, 3):
+            held.gate.release()
+            if seq < 3:
+                assert await held.next() == [seq + 1]
+            else:
+                await ours.idle()
+            sent = ours.sent()
+            assert [packet.seq for packet in sent if isinstance(packet, Ack)] == [seq]
+            ratings = [p.rating for p in sent if isinstance(p, Label) and p.player == "ann"]
+            assert seq == 3 or ratings == [told[seq - 1]]
+
+
+@awaited
+async def test_when_a_commit_fails_what_was_rated_ahead_is_rated_anew_as_well(
+    tmp_path: Path, hasty: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with works(tmp_path / "a") as ours, works(tmp_path / "b") as untroubled:
+        held = Held(ours, monkeypatch, StoreUnavailable("disk full"), StoreUnavailable("again"))
+        for seq in (1, 2):
+            await ours.kill(seq)
+            await untroubled.kill(seq)
+            await untroubled.idle()
+            await rated(ours, seq)
+        for batch in ([1], [1], [1], [2]):
+            assert await held.next() == batch
+            assert ours.acks() == ([1] if batch == [2] else [])
+            held.gate.release()
+        await ours.idle()
+        assert ours.acks() == [2]
+        assert ours.exact() == untroubled.exact()
+        stored = ours.rows("SELECT position, seq FROM events WHERE kind = 'kill'")
+        assert stored == [(2, 1), (3, 2)]
+
+
+@awaited
+async def test_a_fault_in_what_is_rated_ahead_touches_nothing_of_what_is_being_committed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with works(tmp_path / "a") as ours, works(tmp_path / "b") as untroubled:
+        held, real = Held(ours, monkeypatch), ours.ledger._arena.apply
+
+        def apply(entry, draft):  # type: ignore[no-untyped-def]
+            real(entry, draft)
+            if entry.victim == "cursed":
+                raise ZeroDivisionError
+
+        monkeypatch.setattr(ours.ledger._arena, "apply", apply)
+        await ours.kill(1)
+        await untroubled.kill(1)
+        await rated(ours, 1)
+        await ours.kill(2, "ann", "cursed")
+        assert await held.next() == [1]
+        for _ in range(3):
+            held.gate.release()
+        await ours.idle()
+        assert ours.acks() == [1, 2]
+        await untroubled.idle()
+        assert ours.exact() == untroubled.exact()
+        assert ours.rows("SELECT seq, kind FROM events WHERE lane > 1") == [
+            (1, "kill"),
+            (2, "rejected"),
+        ]
+
+
+@awaited
+async def test_a_commit_that_fails_is_tried_again_though_nothing_more_comes(
+    tmp_path: Path, hasty: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with works(tmp_path) as ours:
+        held = Held(ours, monkeypatch, StoreUnavailable("disk full"))
+        held.gate.release()
+        held.gate.release()
+        await ours.kill(1)
+        async with asyncio.timeout(PATIENCE):
+            while ours.ledger.end < 2:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert ours.acks() == [1]
