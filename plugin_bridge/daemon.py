@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -21,7 +22,7 @@ from plugin_bridge.errors import (
     StoreRefused,
     StoreUnavailable,
 )
-from plugin_bridge.heap import Heap, growing, let_go
+from plugin_bridge.heap import Heap, ease, growing, let_go
 from plugin_bridge.herald import Herald
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.host import Host
@@ -50,6 +51,8 @@ EVENT_LOOK_SECONDS = 0.5
 GUARD_SECONDS = 1.0
 HISTORY_LOOK_SECONDS = 1.0
 FORCED_EXIT_CODE = 130
+SWITCH_SECONDS = 0.001
+"""How long the loop lets the threads that commit and calibrate wait for the interpreter."""
 
 Ready = Callable[[Store, int], Awaitable[None]]
 """Called once when mods can connect, with the port."""
@@ -61,6 +64,8 @@ async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
     Raises BridgeError when it cannot start or cannot go on.
     """
     stop = _stop_signal()
+    ease()
+    sys.setswitchinterval(SWITCH_SECONDS)
     anew: tuple[int, Config] | None = (0, config)
     while anew:
         known, config = anew

@@ -1,7 +1,5 @@
 """From a packet that a mod sent to the entry that the log keeps."""
 
-from functools import partial
-
 import msgspec
 
 from plugin_bridge.config import Config
@@ -36,15 +34,18 @@ def entry_for(
     not rated gets no ladder, and as its `detail` why, unless the world is why. Cost: O(1).
     """
     assert packet.seq is not None  # unnumbered packets never come here
-    entry = partial(LogEntry, position=position, lane=lane, seq=packet.seq, received=received)
     match packet:
         case Kill():
             ladder, reason, contest = _verdict(
                 packet, server=server, config=config, book=book, roster=roster
             )
-            return entry(
+            return LogEntry(
+                position=position,
+                lane=lane,
+                seq=packet.seq,
                 kind="kill",
                 time=packet.time,
+                received=received,
                 ladder=ladder,
                 killer=packet.killer.id,
                 victim=packet.victim.id,
@@ -56,9 +57,13 @@ def entry_for(
             )
         case Death():
             contest = _contest(packet, packet.victim, server=server, config=config, book=book)
-            return entry(
+            return LogEntry(
+                position=position,
+                lane=lane,
+                seq=packet.seq,
                 kind="death",
                 time=packet.time,
+                received=received,
                 victim=packet.victim.id,
                 cause=packet.cause,
                 world=packet.world,
@@ -66,7 +71,16 @@ def entry_for(
             )
         case Rejected():
             detail = nameless(packet.raw)  # the log is for good, and a name must not be
-            return entry(kind="rejected", time=received, cause=packet.code, detail=detail)
+            return LogEntry(
+                position=position,
+                lane=lane,
+                seq=packet.seq,
+                kind="rejected",
+                time=received,
+                received=received,
+                cause=packet.code,
+                detail=detail,
+            )
 
 
 def _verdict(
@@ -89,7 +103,7 @@ def _contest(
     packet: Kill | Death, *players: Player, server: str, config: Config, book: Book | None
 ) -> int | None:
     """The contest in which these players took part then, if any."""
-    if book is None or not config.rates(packet.world):
+    if book is None or book.on(server) is None or not config.rates(packet.world):
         return None
     row = book.claims(server, packet.time, [player.id for player in players])
     return row.contest if row else None

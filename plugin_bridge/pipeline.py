@@ -182,8 +182,8 @@ class Pipeline:
                         roster=self._roster,
                     )
                 )
-                rows = self._ledger.fresh_names(people_in(packet), seen=arrival.received)
-                people.update((row.player, row) for row in rows)
+                for row in self._ledger.fresh_names(people_in(packet), seen=arrival.received):
+                    people[row.player] = row
         return entries, list(people.values())
 
 

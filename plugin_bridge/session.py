@@ -66,7 +66,9 @@ class Session:
                 )
             case Kill() | Death():
                 self._count(packet.seq)
-                return msgspec.structs.replace(packet, time=self._moment(packet.time, now=now))
+                time = self._moment(packet.time, now=now)
+                if time != packet.time:
+                    return msgspec.structs.replace(packet, time=time)
             case Rejected(seq=int(seq)):
                 self._count(seq)
         return packet

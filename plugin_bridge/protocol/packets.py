@@ -1,5 +1,6 @@
 """What travels over the link, as frozen values. PROTOCOL.md gives the meaning of each field."""
 
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ MAX_ONLINE = 5_000
 HELLO_SECONDS = 10.0
 WINDOW = 1_024
 TOP_ROWS = 10
+NAMES_REMEMBERED = 4_096
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.:\-]{1,64}\Z")]
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -26,6 +28,10 @@ Word = Annotated[str, Meta(max_length=256)]
 Where = Literal["chat", "action_bar", "title"]
 
 
+_cleaned = lru_cache(NAMES_REMEMBERED)(clean_name)
+"""The same names come again and again."""
+
+
 class Player(Struct, frozen=True):
     """Somebody who plays. `id` is folded to lower case, `name` is cleaned (may become empty)."""
 
@@ -33,8 +39,11 @@ class Player(Struct, frozen=True):
     name: str | None = None
 
     def __post_init__(self) -> None:
-        msgspec.structs.force_setattr(self, "id", self.id.lower())
-        msgspec.structs.force_setattr(self, "name", clean_name(self.name))
+        folded, name = self.id.lower(), _cleaned(self.name)
+        if folded != self.id:
+            msgspec.structs.force_setattr(self, "id", folded)
+        if name != self.name:
+            msgspec.structs.force_setattr(self, "name", name)
 
 
 class Present(Player, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from plugin_bridge.heap import KILLS, Heap, growing
+from plugin_bridge.heap import KILLS, YOUNG, Heap, ease, growing
 
 
 def test_what_is_loaded_is_never_looked_at_again() -> None:
@@ -32,3 +32,12 @@ def test_what_kills_have_made_is_put_aside_some_thousand_kills_at_a_time() -> No
         assert gc.get_freeze_count() == frozen
     finally:
         gc.unfreeze()
+
+
+def test_the_young_are_looked_at_less_often() -> None:
+    before = gc.get_threshold()
+    try:
+        ease()
+        assert gc.get_threshold() == (YOUNG, *before[1:])
+    finally:
+        gc.set_threshold(*before)

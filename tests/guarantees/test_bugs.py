@@ -34,7 +34,7 @@ async def test_a_kill_that_a_bug_does_not_let_through_keeps_back_no_other(home: 
 @awaited
 async def test_labels_that_a_bug_does_not_let_out_keep_back_no_kill(home: Home) -> None:
     mod = Survivor()
-    with home.serving(*under("fail:plugin_bridge.herald:Herald.tell:Draft"), faults=True) as daemon:
+    with home.serving(*under("fail:plugin_bridge.herald:Herald.news:Draft"), faults=True) as daemon:
         assert await mod.play(daemon, fights=60)
         assert "some labels or news were not sent" in daemon.log
     await assert_sound(home, {"survival": mod.recorded})
