@@ -8,12 +8,14 @@ from stat import S_IRWXO
 
 from plugin_bridge import logs
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.log_options import add_pattern, death_messages, time_zone
+from plugin_bridge.cli.log_options import add_reading, death_messages, time_zone
 from plugin_bridge.cli.servers import mod_url
-from plugin_bridge.config import load_config
+from plugin_bridge.config import ConfigError, load_config
 from plugin_bridge.errors import UsageError
-from plugin_bridge.follow.follower import Following, follow
+from plugin_bridge.follow.follower import follow
+from plugin_bridge.follow.following import Following
 from plugin_bridge.follow.rcon import Rcon
+from plugin_bridge.importing.recorded import Recorded, recorded
 from plugin_bridge.store.registry import check_id
 
 TOKEN = "ADR_BRIDGE_TOKEN"  # noqa: S105  (the name of a variable)
@@ -26,7 +28,9 @@ def add_to(command: Command) -> None:
     parser = command("follow", run, "report the kills in a server's log while it is written")
     parser.description = (
         "Reports the kills in a server's log while it is written, for game servers that take no "
-        "mod. Labels cannot be shown in this way. With RCON, players can type !rank as chat."
+        "mod. Labels cannot be shown in this way. With RCON, players can type !rank as chat. How "
+        "far the log was read stands in the file of --state. Without it, --from-start tells kills "
+        "again, but for those that the database in config.yml has, if that is on this machine."
     )
     parser.epilog = (
         f"The token is taken from {TOKEN} or --token-file, the password of RCON from {PASSWORD} "
@@ -40,10 +44,13 @@ def add_to(command: Command) -> None:
     parser.add_argument("--rcon-password-file", type=Path, metavar="FILE")
     parser.add_argument("--usercache", type=Path, metavar="FILE", help="(looked for near the log)")
     parser.add_argument("--zone", metavar="ZONE", help="where the log's clock is (here)")
-    add_pattern(parser)
+    add_reading(parser)
     parser.add_argument("--state", type=Path, metavar="FILE", help="(data/follow-NAME.sqlite3)")
     parser.add_argument(
         "--from-start", action="store_true", help="the first time, begin with what is in the log"
+    )
+    parser.add_argument(
+        "--wait", action="store_true", help="the log is yet to come: wait until there is one"
     )
     parser.add_argument("--log-format", choices=("text", "json"), default="text", help="(text)")
 
@@ -51,8 +58,7 @@ def add_to(command: Command) -> None:
 async def run(options: Namespace) -> int:
     logs.set_up(options.log_format)
     check_id(options.server)
-    if not options.log.parent.is_dir():
-        raise UsageError(f"{options.log.parent} is no folder")
+    _look_at(options.log, wait=options.wait)
     token = _secret(TOKEN, options.token_file)
     if token is None:
         raise UsageError(
@@ -61,6 +67,7 @@ async def run(options: Namespace) -> int:
         )
     what = Following(
         log=options.log.absolute(),
+        players=tuple(options.player),
         server=options.server,
         url=options.url or mod_url(load_config(options.config).listen),
         token=token,
@@ -69,6 +76,7 @@ async def run(options: Namespace) -> int:
         usercache=options.usercache,
         zone=time_zone(options.zone),
         from_start=options.from_start,
+        recorded=await _recorded(options) if options.from_start else None,
         own=death_messages(options.pattern),
     )
     answers = "!rank is answered" if what.rcon else "nobody can be answered without RCON"
@@ -80,6 +88,30 @@ async def run(options: Namespace) -> int:
     except CancelledError:  # Ctrl+C
         return 0
     return 0
+
+
+def _look_at(log: Path, *, wait: bool) -> None:
+    """Raises UsageError for what cannot be followed."""
+    if not log.parent.is_dir():
+        raise UsageError(f"{log.parent} is no folder")
+    if log.is_dir():
+        raise UsageError(f"{log} is a folder; name the log in it, such as {log / 'latest.log'}")
+    if log.exists() and not log.is_file():
+        raise UsageError(f"{log} is no ordinary file")
+    if not log.exists() and not wait:
+        raise UsageError(
+            f"{log}: there is no such file. Start the game server first, or say --wait if it is "
+            "yet to come"
+        )
+
+
+async def _recorded(options: Namespace) -> Recorded | None:
+    """What the daemon has, if its database is on this machine."""
+    try:
+        database = load_config(options.config).storage.database
+    except ConfigError:
+        return None
+    return await recorded(database, options.server) if database.exists() else None
 
 
 def _rcon(options: Namespace) -> Rcon | None:

@@ -11,7 +11,7 @@ from time import time
 from plugin_bridge.alone import opened
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.import_preview import described, show
-from plugin_bridge.cli.log_options import add_pattern, death_messages, first_day, time_zone
+from plugin_bridge.cli.log_options import add_reading, death_messages, first_day, time_zone
 from plugin_bridge.cli.output import print_json
 from plugin_bridge.cli.replay import progress_bar
 from plugin_bridge.cli.servers import day
@@ -57,14 +57,7 @@ def add_to(command: Command) -> None:
     parser.add_argument(
         "--usercache", type=Path, metavar="FILE", help="usercache.json (looked for beside the log)"
     )
-    parser.add_argument(
-        "--player",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name that is a player's, though neither log, usercache.json nor database knows it",
-    )
-    add_pattern(parser)
+    add_reading(parser)
     parser.add_argument("--dry-run", action="store_true", help="show the preview, import nothing")
     parser.add_argument("--yes", action="store_true", help="do not ask after the preview")
 

@@ -10,8 +10,15 @@ from plugin_bridge.errors import UsageError
 from plugin_bridge.gamelog.deaths import own_form
 
 
-def add_pattern(parser: ArgumentParser) -> None:
-    """For those who read logs."""
+def add_reading(parser: ArgumentParser) -> None:
+    """For those who read logs: what these do not tell by themselves."""
+    parser.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name that is a player's, though nothing that is read tells of it",
+    )
     parser.add_argument(
         "--pattern",
         action="append",

@@ -2,23 +2,21 @@
 
 import asyncio
 import logging
-import re
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import date, tzinfo
-from pathlib import Path
 
 from plugin_bridge.commands.question import RANK, RANK_OTHERS, TOP
-from plugin_bridge.errors import BridgeError, UsageError
+from plugin_bridge.errors import BridgeError
+from plugin_bridge.follow.backlog import Backlog, warn
 from plugin_bridge.follow.client import Client
-from plugin_bridge.follow.rcon import Rcon, RconError
-from plugin_bridge.follow.reader import Asked, Joined, Left, Reader, Told
+from plugin_bridge.follow.following import Following
+from plugin_bridge.follow.rcon import RconError
+from plugin_bridge.follow.reader import Asked, Joined, Left, Reader, Stranger, Told
 from plugin_bridge.follow.speech import lines_to, told
 from plugin_bridge.follow.spool import Spool
-from plugin_bridge.follow.tail import START, Tail, end_of, lines_before
+from plugin_bridge.follow.tail import LOOK_SECONDS, Tail
 from plugin_bridge.importing.happenings import Being, Happening
-from plugin_bridge.importing.logs import began, usercaches
+from plugin_bridge.importing.logs import usercaches
 from plugin_bridge.protocol.packets import (
     Broadcast,
     Command,
@@ -33,26 +31,9 @@ from plugin_bridge.text import Text
 
 log = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.25
 _PERMISSIONS = [RANK, RANK_OTHERS, TOP]
 """A log does not tell who is an operator: what is typed as chat never has an admin's rights."""
 _AWAY = Text("The ratings cannot be asked at the moment.", color="red")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Following:
-    """What is followed, and where to. `rcon`: without it nothing is answered."""
-
-    log: Path
-    server: str
-    url: str
-    token: str
-    state: Path
-    rcon: Rcon | None
-    usercache: Path | None = None
-    zone: tzinfo | None = None
-    from_start: bool = False
-    own: tuple[re.Pattern[str], ...] = ()
 
 
 async def follow(what: Following) -> None:
@@ -70,8 +51,9 @@ class _Follower:
     def __init__(self, what: Following, spool: Spool) -> None:
         self._what = what
         self._spool = spool
-        people = spool.people(usercaches([what.log], what.usercache))
+        people = spool.people(usercaches([what.log], what.usercache), what.players)
         self._reader = Reader(people, what.zone, what.own)
+        self._backlog = Backlog(what, spool, self._reader)
         self._client = Client(
             what.url, what.token, server=what.server, spool=spool, online=self._online
         )
@@ -80,7 +62,7 @@ class _Follower:
         self._number = 0
 
     async def run(self) -> None:
-        tail = self._begun()
+        tail = self._backlog.begun()
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._client.run())
@@ -91,34 +73,6 @@ class _Follower:
         finally:
             tail.close()
 
-    def _begun(self) -> Tail:
-        """Goes on where an earlier run ended; the first run begins with what comes now."""
-        what, place = self._what, self._spool.place
-        if place is None and self._spool.damaged:
-            place = end_of(what.log) or START
-            log.error(
-                "how far %s was read is not known any more: it is followed from its end on. What "
-                "is missing can be brought in: stop the daemon, adr-bridge import %s --server %s",
-                what.log,
-                what.log,
-                what.server,
-            )
-        if place is None:
-            place = START if what.from_start else end_of(what.log) or START
-            log.info("following %s from its %s on", what.log, "start" if place == START else "end")
-        tail = Tail(what.log, place)
-        happenings: list[Happening] = []
-        for missed in tail.missed():
-            self._reader.begin(missed.day)
-            self._reader.learn(missed.before)
-            told_ = self._reader.read(missed.lines, now=time.time())
-            happenings += (one for one in told_ if isinstance(one, Happening))
-        if tail.place != START:
-            self._reader.begin(began(what.log, what.zone))
-            self._reader.learn(lines_before(what.log, tail.place))
-        self._spool.keep(happenings, self._reader.people, tail.place)
-        return tail
-
     async def _read(self, tail: Tail) -> None:
         while True:
             chunk = tail.read()
@@ -126,9 +80,10 @@ class _Follower:
                 await asyncio.sleep(LOOK_SECONDS)
                 continue
             if chunk.begins:
-                self._reader.begin(self._day())
+                self._reader.begin(self._backlog.day())
+            missed = self._backlog.catch_up(chunk)
             news = self._reader.read(chunk.lines, now=time.time())
-            kept = [one for one in news if isinstance(one, Happening)]
+            kept = missed + [one for one in news if isinstance(one, Happening)]
             self._spool.keep(kept, self._reader.people, chunk.place)
             if self._spool.lost:
                 log.error("no room for more: the %d oldest kills are lost", self._spool.lost)
@@ -138,19 +93,14 @@ class _Follower:
             for one in news:
                 await self._tell(one)
 
-    def _day(self) -> date | None:
-        """The day the log begins that is there now; None if it is gone again already."""
-        try:
-            return began(self._what.log, self._what.zone)
-        except (UsageError, OSError):
-            return None
-
     async def _tell(self, news: Told) -> None:
         match news:
             case Joined(who=who):
                 await self._client.say(Join(_present(who)))
             case Left(who=who):
                 await self._client.say(Quit(who.id))
+            case Stranger():
+                warn(news)
             case Asked(who=who, words=words) if self._what.rcon:
                 await self._ask(who, words)
 

@@ -7,7 +7,7 @@ from datetime import date, tzinfo
 
 from plugin_bridge.gamelog.days import Calendar, first_day
 from plugin_bridge.gamelog.lines import Line, read_line
-from plugin_bridge.gamelog.news import Came, Died, News, Said, Went, judged, news_in, note
+from plugin_bridge.gamelog.news import Came, Died, News, Said, Went, judged, news_in, note, stranger
 from plugin_bridge.gamelog.people import People
 from plugin_bridge.importing.happenings import Being, Happening
 
@@ -15,6 +15,7 @@ MARK = "!"
 """What a command begins with when it is typed as chat: `!rank` for `/rank`."""
 COMMANDS = ("rank", "event")
 _TALKATIVE_SECONDS = 1.0
+_MOST_STRANGERS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,15 @@ class Left:
     who: Being
 
 
-Told = Happening | Asked | Joined | Left
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """A killer who may be a player, but nothing says so. Told once; the kills are left out."""
+
+    name: str
+    victim: str
+
+
+Told = Happening | Asked | Joined | Left | Stranger
 
 
 class Reader:
@@ -53,6 +62,7 @@ class Reader:
         self._own = own
         self._calendar: Calendar | None = None
         self._asked: dict[str, float] = {}
+        self._strangers: set[str] = set()
 
     def begin(self, day: date | None = None) -> None:
         """Another log follows, which begins on that day; None: its first line is of now."""
@@ -89,8 +99,7 @@ class Reader:
     def _told(self, news: News | None, moment: float) -> list[Told]:
         match news:
             case Died():
-                happening = self._died(news, moment)
-                return [happening] if happening else []
+                return self._died(news, moment)
             case Said(name=name, words=words) if words.startswith(MARK):
                 return self._said(name, words, moment)
             case Came(name=name) if name not in self.online:
@@ -100,12 +109,17 @@ class Reader:
                 return [Left(self.online.pop(name))]
         return []
 
-    def _died(self, died: Died, moment: float) -> Happening | None:
+    def _died(self, died: Died, moment: float) -> list[Told]:
         reading = judged(died, self.people)
         if reading is None:
-            return None
+            return []
+        if unknown := stranger(died, self.people):
+            if unknown in self._strangers or len(self._strangers) >= _MOST_STRANGERS:
+                return []
+            self._strangers.add(unknown)
+            return [Stranger(unknown, reading.victim)]
         killer = None if reading.killer is None else self._being(reading.killer)
-        return Happening(moment, self._being(reading.victim), killer, reading.cause)
+        return [Happening(moment, self._being(reading.victim), killer, reading.cause)]
 
     def _said(self, name: str, words: str, moment: float) -> list[Told]:
         """A command of somebody who is known; of the same, one in a second is enough."""

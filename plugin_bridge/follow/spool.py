@@ -4,13 +4,13 @@ So whatever dies and whenever, each line of the log is told once.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 
+from plugin_bridge.follow.places import Place
 from plugin_bridge.follow.spool_file import SpoolFile, renumbered
-from plugin_bridge.follow.tail import Place
 from plugin_bridge.gamelog.people import People
 from plugin_bridge.importing.happenings import Happening
 from plugin_bridge.importing.packets import packet_of
@@ -57,9 +57,11 @@ class Spool:
         text = self._file.get("place")
         return msgspec.json.decode(text, type=Place) if text else None
 
-    def people(self, cache: dict[str, str]) -> People:
+    def people(self, cache: dict[str, str], players: Iterable[str] = ()) -> People:
+        """Whom earlier logs told of; `players`: who else is one."""
         rows = self._file.run("SELECT name, id FROM people")
-        return People(cache, {name: own for name, own in rows if own}, {name for name, _ in rows})
+        seen = {name for name, _ in rows}.union(players)
+        return People(cache, {name: own for name, own in rows if own}, seen)
 
     def keep(self, happenings: Sequence[Happening], people: People, place: Place) -> None:
         """Notes what the lines up to a place told. Durable on return."""

@@ -1,6 +1,7 @@
 """The file of a spool: every row with a checksum, and what is left of it when it is damaged."""
 
 import logging
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
@@ -37,6 +38,7 @@ class SpoolFile:
             path.parent.mkdir(parents=True, exist_ok=True)
             if self._fresh.exists() and not path.exists():
                 self._fresh.rename(path)
+            _make_private(path)
             kept = self._open(path)
             self.damaged = bool(kept.damage)
             if kept.damage:
@@ -69,6 +71,7 @@ class SpoolFile:
         """Puts what could be read into another file, and that in the place of the damaged one."""
         self._file.close()
         self._fresh.unlink(missing_ok=True)
+        _make_private(self._fresh)
         self._open(self._fresh)
         self._fill(kept)
         self._file.close()
@@ -137,6 +140,13 @@ class SpoolFile:
 
     def put(self, name: str, value: str) -> None:
         self.run("INSERT OR REPLACE INTO state VALUES (?, ?, ?)", name, value, seal(value))
+
+
+def _make_private(path: Path) -> None:
+    """A file for its owner only: it holds names."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with suppress(PermissionError):  # of somebody else, who lets us write
+        path.chmod(0o600)
 
 
 def renumbered(packets: Iterable[bytes]) -> list[tuple[int, bytes]]:

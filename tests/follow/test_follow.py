@@ -48,10 +48,10 @@ def game(tmp_path: Path) -> Server:
 
 
 class Follower:
-    def __init__(self, home: Home, url: str, console: Console | None = None) -> None:
+    def __init__(self, home: Home, url: str, console: Console | None = None, *more: str) -> None:
         self._log = home.folder / "follow.log"
         environment = os.environ | {"ADR_BRIDGE_TOKEN": home.tokens["survival"]}
-        words = ["follow", "logs/latest.log", "--server", "survival", "--url", url]
+        words = ["follow", "logs/latest.log", "--server", "survival", "--url", url, *more]
         if console:
             environment["ADR_BRIDGE_RCON_PASSWORD"] = console.password
             words += ["--rcon", f"127.0.0.1:{console.port}"]
@@ -74,8 +74,10 @@ class Follower:
 
 
 @contextmanager
-def following(home: Home, url: str, console: Console | None = None) -> Iterator[Follower]:
-    follower = Follower(home, url, console)
+def following(
+    home: Home, url: str, console: Console | None = None, *more: str
+) -> Iterator[Follower]:
+    follower = Follower(home, url, console, *more)
     try:
         seen = follower.log.count("connected to")
         eventually(lambda: follower.log.count("connected to") > seen, "it follows")
@@ -287,3 +289,51 @@ def test_the_token_of_another_server_is_noticed(home: Home, game: Server) -> Non
         follower = Follower(home, daemon.url)
         assert follower.process.wait(PATIENCE) == 1
         assert "belongs to the server `duels`, not `survival`" in follower.log
+
+
+def test_kills_that_the_daemon_has_are_not_told_again_when_the_state_is_lost(
+    home: Home, game: Server
+) -> None:
+    game.say("Ann was slain by Bob")
+    with home.serving() as daemon:
+        with following(home, daemon.url, None, "--from-start"):
+            game.say("Bob was slain by Cid")
+            eventually(lambda: kills(home) == 2, "both are stored")
+        (home.folder / "data" / "follow-survival.sqlite3").unlink()
+        with following(home, daemon.url, None, "--from-start") as follower:
+            game.say("Cid was slain by Ann")
+            eventually(lambda: kills(home) >= 3, "the new one is stored")
+            time.sleep(0.5)
+            assert kills(home) == 3
+            assert "2 kills and deaths, 2 of them told before" in follower.log
+
+
+def test_killers_of_whom_nothing_tells_are_named_once(home: Home, game: Server) -> None:
+    with home.serving() as daemon:
+        with following(home, daemon.url) as follower:
+            for killer in ("Zed", "Zed", "Zombie", "Cave Spider", "Ann"):
+                game.say(f"Bob was slain by {killer}")
+            eventually(lambda: kills(home), "the last one is stored")
+            assert follower.log.count("Bob was killed by Zed, of whom nothing tells") == 1
+            assert "Zombie" not in follower.log and "Spider" not in follower.log
+        assert home.rows("SELECT kind FROM events WHERE kind IN ('kill', 'death')") == [
+            ("death",),
+            ("death",),
+            ("kill",),
+        ]
+        with following(home, daemon.url, None, "--player", "Zed"):
+            game.say("Bob was slain by Zed")
+            eventually(lambda: kills(home) == 2, "it is stored")
+
+
+def test_what_cannot_be_followed_is_said_at_once_or_waited_for(home: Home) -> None:
+    words = ("--server", "survival", "--url", "ws://127.0.0.1:1/")
+    (home.folder / "logs").mkdir()
+    assert "is a folder; name the log in it" in call(home.folder, "follow", "logs", *words).stderr
+    missing = call(home.folder, "follow", "logs/latest.log", *words).stderr
+    assert "there is no such file" in missing and "--wait" in missing
+    with home.serving() as daemon, following(home, daemon.url, None, "--wait"):
+        game = Server(home.folder / "logs")
+        for text in ("Ann joined the game", "Bob joined the game", "Ann was slain by Bob"):
+            game.say(text)
+        eventually(lambda: kills(home), "it is stored")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import itertools
 import logging
+import os
 import random
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,8 +17,8 @@ import msgspec
 import pytest
 
 from plugin_bridge.errors import StoreError
+from plugin_bridge.follow.places import START, Place
 from plugin_bridge.follow.spool import Spool
-from plugin_bridge.follow.tail import START, Place
 from plugin_bridge.gamelog.people import People, offline_id
 from plugin_bridge.importing.happenings import Being, Happening
 
@@ -166,6 +168,17 @@ def test_a_repair_that_is_broken_off_is_done_again_or_has_been_done(
         assert (spool.first, spool.next, spool.place, numbers(spool, 3)) == (4, 6, PLACE, [4, 5])
     assert len(asides(path)) == 1
     assert not path.with_name(f"{path.name}.new").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
+def test_it_is_its_owners_alone(path: Path) -> None:
+    path.chmod(0o644)  # of an earlier version
+    with opened(path):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    changed(path, "UPDATE events SET seal = '' WHERE seq = 3")
+    with opened(path) as spool:
+        assert spool.damaged
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_a_file_that_another_one_holds_is_left_alone(path: Path) -> None:

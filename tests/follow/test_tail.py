@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from plugin_bridge.follow.tail import START, Place, Tail, end_of, lines_before
+from plugin_bridge.follow.places import START, Place, end_of, lines_before
+from plugin_bridge.follow.tail import PATIENT_LOOKS, Tail
 
 Make = Callable[[Path, Place | None], Tail]
 HEAD = "[10:00:00] [Server thread/INFO]: Starting minecraft server version 1.21.4\n"
@@ -114,7 +116,7 @@ def test_a_restart_goes_on_at_its_place(log: Log, tailed: Make) -> None:
     place = tail.place
     log.write("meanwhile\n")
     again = tailed(log.path, place)
-    assert again.missed() == []
+    assert again.missed() is None
     assert list(lines_before(log.path, again.place)) == [HEAD]
     assert all_new(again) == ["meanwhile\n"]
 
@@ -132,12 +134,67 @@ def test_a_restart_finds_what_was_rotated_away_meanwhile(
         log.write(HEAD.replace("10:", f"1{number + 1}:"))
     again = tailed(log.path, place)
     missed = again.missed()
-    assert [line for one in missed for line in one.lines if "missed" in line] == [
+    assert missed is not None and not missed.lost
+    assert [line for one in missed.missed for line in one.lines if "missed" in line] == [
         f"missed {number}\n" for number in range(rotations)
     ]
-    assert missed[0].before == (HEAD,)
+    assert missed.missed[0].before == (HEAD,)
     assert again.place == START
     assert all_new(again) == [HEAD.replace("10:", f"1{rotations}:")]
+
+
+@pytest.mark.parametrize("windows", [False, True])
+def test_logs_that_come_and_go_between_two_looks_are_found_beside_it(
+    log: Log, tailed: Make, monkeypatch: pytest.MonkeyPatch, windows: bool
+) -> None:
+    monkeypatch.setattr("plugin_bridge.follow.tail._HOLDS_UP_ROTATION", windows)
+    chat = log.path.with_name("chat-2024-05-01-2.log")
+    chat.write_text("another log\n", encoding="utf-8")
+    tail = tailed(log.path, None)
+    assert all_new(tail) == [HEAD]
+    for number in range(3):
+        log.rotate()
+        log.write(HEAD.replace("10:", f"1{number + 1}:") + f"middle {number}\n")
+    twice = log.path.with_name("2024-05-01-2.log")  # while it is packed
+    packed = log.path.with_name("2024-05-01-2.log.gz")
+    twice.write_bytes(gzip.decompress(packed.read_bytes()))
+    packed.write_bytes(packed.read_bytes()[:20])
+    chunk = tail.read()
+    assert chunk is not None and not chunk.lost
+    found = [line for one in chunk.missed for line in one.lines]
+    assert [line for line in found if line != HEAD and "middle" in line] == [
+        "middle 0\n",
+        "middle 1\n",
+    ]
+    assert [one.day for one in chunk.missed] == [date(2024, 5, 1)] * 2
+    assert all_new(tail) == [HEAD.replace("10:", "13:"), "middle 2\n"]
+
+
+def test_a_log_that_is_still_being_packed_is_waited_for(log: Log, tailed: Make) -> None:
+    tail = tailed(log.path, None)
+    all_new(tail)
+    log.rotate()
+    log.write(HEAD.replace("10:", "11:") + "middle\n")
+    log.rotate()
+    log.write(HEAD.replace("10:", "12:"))
+    packed = log.path.with_name("2024-05-01-2.log.gz")
+    content = packed.read_bytes()
+    packed.write_bytes(content[:-9])
+    assert [tail.read() for _ in range(PATIENT_LOOKS - 2)] == [None] * (PATIENT_LOOKS - 2)
+    packed.write_bytes(content)
+    chunk = tail.read()
+    assert chunk is not None and not chunk.lost
+    assert chunk.missed[0].lines[-1] == "middle\n"
+
+
+def test_that_a_log_is_gone_for_good_is_told(log: Log, tailed: Make) -> None:
+    tail = tailed(log.path, None)
+    all_new(tail)
+    log.path.unlink()
+    (log.path.parent / "other").write_text("keeps the inode from being the same", "utf-8")
+    log.write("another\n")
+    chunks = [chunk for _ in range(PATIENT_LOOKS + 1) if (chunk := tail.read())]
+    assert [(chunk.lines, chunk.lost) for chunk in chunks] == [((), True), (("another\n",), False)]
 
 
 def test_the_end_of_a_log_is_behind_its_last_whole_line(log: Log) -> None:
