@@ -4,16 +4,16 @@ The engine feeds it live entries, a replay old ones; there is no other way to mo
 """
 
 import json
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 
-from adr_core import Calibration, Ladder, LadderState, Parameters, PlayerState, RatingError
+from adr_core import Calibration, Ladder, Parameters, PlayerState, RatingError
 from adr_core.tiers import tier_of
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.history.revision import Place, Revision, SeasonEnd, read
 from plugin_bridge.history.seasons import restarted
-from plugin_bridge.store.rows import LadderRow, LogEntry, OutcomeRow
+from plugin_bridge.store.rows import LogEntry, OutcomeRow
 
 UNRATED_WORLD = "world"
 """Reason of a kill in a world that is not rated."""
@@ -37,9 +37,8 @@ class Arena:
     def _rated_as(self, player: str) -> str:
         return self.revision.rated_as(player)
 
-    def load(self, loaded: Iterable[tuple[LadderRow, LadderState]]) -> None:
-        """Puts every ladder back to a stored state. Cost: O(P)."""
-        ladders = {row.ladder: Ladder.load(row.parameters, state) for row, state in loaded}
+    def load(self, ladders: Mapping[str, Ladder]) -> None:
+        """Puts these in the place of all there are."""
         self.ladders.clear()
         self.ladders.update(ladders)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adr_core import Ladder, LadderState, Parameters, PlayerState
+from adr_core import Ladder, Parameters, PlayerState
 from plugin_bridge.store.rows import LadderRow
 from plugin_bridge.study.bounds import is_active
 
@@ -31,13 +31,12 @@ class Foresight:
     moves: tuple[Move, ...]
 
 
-def foresee(row: LadderRow, state: LadderState, parameters: Parameters) -> Foresight:
+def foresee(row: LadderRow, ladder: Ladder, parameters: Parameters) -> Foresight:
     """A stored ladder under other parameters. Tiers that are meant to hold the same stay as they
     are; else everybody who is placed gets the tier that the new borders give, as at a reload.
 
-    Cost: O(P log P).
+    The ladder, fresh from the store, goes on under these. Cost: O(P log P).
     """
-    ladder = Ladder.load(row.parameters, state)
     before = dict(_active(ladder, row))
     ladder.reconfigure(parameters)
     placed = {player: one.tier for player, one in before.items() if one.tier is not None}

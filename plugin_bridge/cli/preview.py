@@ -68,7 +68,7 @@ async def foreseen(store: Store, config: Config) -> list[Foresight]:
     """Every stored ladder that has active players and is in the settings. O(P log P)."""
     wanted = {ladder.name: ladder.parameters for ladder in config.ladders}
     found = [
-        foresee(row, await store.projection.state(row), wanted[row.ladder])
+        foresee(row, await store.projection.ladder(row), wanted[row.ladder])
         for row in await store.projection.ladders()
         if row.ladder in wanted
     ]

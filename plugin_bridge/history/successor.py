@@ -41,8 +41,7 @@ class Successor:
         arena.revision = Revision(a for a in amendments if a.position <= redone.revised)
         async with opened(scratch) as source:
             with growing():
-                loaded = await source.load()
-                await asyncio.to_thread(arena.load, loaded)
+                arena.load(await source.load())
             arena.book.load(await source.contests.load())
         return cls(store, arena, redone)
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, I
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import aiosqlite
 
@@ -30,6 +30,7 @@ Row = tuple[Any, ...]
 Many = tuple[str, Iterable[Sequence[Any]]]
 """A statement, and the rows that it is run with."""
 Work = Callable[[sqlite3.Connection], None]
+_Result = TypeVar("_Result")
 
 
 class Database:
@@ -80,10 +81,10 @@ class Database:
             raise
         self.place.check()
 
-    async def carry_out(self, work: Work) -> None:
+    async def carry_out(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
         """Does some work on the connection beside the loop, within the caller's transaction."""
         with self._translated():
-            await self._connection.carry_out(work)
+            return await self._connection.carry_out(work)
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[None]:
@@ -178,8 +179,8 @@ class Database:
 class _Connection(aiosqlite.Connection):
     """With a way to do several things on its thread, of which the loop hears only once."""
 
-    async def carry_out(self, work: Work) -> None:
-        await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+    async def carry_out(self, work: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        return cast(_Result, await self._execute(work, self._conn))  # type: ignore[no-untyped-call]
 
 
 async def connect(path: Path, mode: str, place: Place | None = None) -> Database:

@@ -4,9 +4,12 @@ Written in the same transaction as the log it follows from, so that the two neve
 """
 
 import json
+import sqlite3
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
-from adr_core import LadderState, Parameters
+from adr_core import Ladder, LadderState, Parameters, PlayerState
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.rows import (
     LadderRow,
@@ -82,28 +85,11 @@ class Projection:
             for ladder, parameters, clock, blob in rows
         ]
 
-    async def state(self, row: LadderRow) -> LadderState:
-        """The whole state of a ladder, ready to be loaded, with all pairs as yet. Cost: O(P).
-
-        Whoever has not fought since a reset has a row for the record alone, and is not in it.
+    async def ladder(self, row: LadderRow) -> Ladder:
+        """A ladder with all its players, made beside the loop. Raises ValueError for a state that
+        no ladder can have. Cost: O(P).
         """
-        players = [
-            (player, state_of(columns))
-            async for player, *columns in self._writer.stream(
-                f"SELECT player, {STATE} FROM players WHERE ladder = ? AND events > 0",  # noqa: S608
-                (row.ladder,),
-            )
-        ]
-        pairs = await self._writer.rows(
-            "SELECT killer, victim, time, flow FROM pairs WHERE ladder = ? ORDER BY position",
-            (row.ladder,),
-        )
-        return LadderState(
-            players=tuple(players),
-            boundaries=row.boundaries,
-            clock=row.clock,
-            pairs=tuple((row[0], row[1], row[2], row[3]) for row in pairs),
-        )
+        return await self._writer.carry_out(partial(_restored, row))
 
     async def record(self, ladder: str, player: str) -> Record:
         """All zeros for somebody without a counted fight."""
@@ -117,3 +103,21 @@ class Projection:
         """Rated kills so far, over all ladders."""
         row = await self._reader.one("SELECT coalesce(sum(kills), 0) FROM players")
         return int(row[0]) if row else 0
+
+
+def _restored(row: LadderRow, connection: sqlite3.Connection) -> Ladder:
+    """Whoever has not fought since a reset has a row for the record alone, and is not in it."""
+    pairs = connection.execute(
+        "SELECT killer, victim, time, flow FROM pairs WHERE ladder = ? ORDER BY position",
+        (row.ladder,),
+    )
+    state = LadderState((), boundaries=row.boundaries, clock=row.clock, pairs=tuple(pairs))
+    players = connection.execute(
+        f"SELECT player, {STATE} FROM players WHERE ladder = ? AND events > 0",  # noqa: S608
+        (row.ladder,),
+    )
+    return Ladder.restore(row.parameters, state, map(_named_state, players))
+
+
+def _named_state(row: tuple[Any, ...]) -> tuple[str, PlayerState]:
+    return row[0], state_of(row[1:])

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from functools import partial
 from pathlib import Path
 
-from adr_core import LadderState
+from adr_core import Ladder
 from plugin_bridge.errors import StoreError, StoreRefused
 from plugin_bridge.store.board import Board
 from plugin_bridge.store.contests import Contests
@@ -23,7 +23,7 @@ from plugin_bridge.store.people import People
 from plugin_bridge.store.projection import Projection
 from plugin_bridge.store.registry import Registry
 from plugin_bridge.store.renewal import Renewal
-from plugin_bridge.store.rows import Batch, LadderRow
+from plugin_bridge.store.rows import Batch
 from plugin_bridge.store.seasons import Seasons
 from plugin_bridge.store.survey import Survey
 from plugin_bridge.store.transfer import Transfer
@@ -117,14 +117,14 @@ class Store:
         work = partial(_write, batch)
         await (self._writer.carry_out(work) if self._joint else self._writer.transact(work))
 
-    async def load(self) -> list[tuple[LadderRow, LadderState]]:
-        """Every ladder with its whole state. Cost: O(P), at start and after a failed commit."""
-        loaded = []
+    async def load(self) -> dict[str, Ladder]:
+        """Every ladder by name, as it is stored. Cost: O(P), at start and after a failed commit."""
+        ladders = {}
         for row in await self.projection.ladders():
             async with self._writer.transaction():
                 await self.projection.settle_pairs(row.ladder)
-            loaded.append((row, await self.projection.state(row)))
-        return loaded
+            ladders[row.ladder] = await self.projection.ladder(row)
+        return ladders
 
     async def careless(self) -> None:
         """For a database that may be lost: neither safe from a crash nor checked for a log."""
