@@ -102,8 +102,7 @@ class Arena:
         ladder = self.ladders[entry.ladder]
         result = _finished(ladder.recalibrating(entry.time))
         draft.ladder(entry.ladder, ladder)
-        for player in result.touched:
-            draft.player(entry.ladder, player)
+        draft.fighters(entry.ladder, result.touched)
         draft.changes(entry, result.tier_changes)
 
     def _parameters(self, entry: LogEntry, draft: Draft) -> None:

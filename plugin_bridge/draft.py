@@ -97,6 +97,11 @@ class Draft:
         touched.state = state
         return touched
 
+    def fighters(self, ladder: str, players: Iterable[str]) -> None:
+        """Notes that the states of some who have fought are others now."""
+        for player in players:
+            self.player(ladder, player)
+
     def ladder(self, name: str, ladder: Ladder) -> None:
         self._ladders[name] = ladder
 

@@ -12,6 +12,9 @@ class Tally(Draft):
     Whoever is touched again and again is made a row of only once, in the end.
     """
 
+    def fighters(self, ladder: str, players: Iterable[str]) -> None:
+        """Whoever has fought is in it since then."""
+
     def handed_over(self) -> list[OutcomeRow]:
         """The outcomes since the last time."""
         outcomes, self._outcomes = self._outcomes, []
