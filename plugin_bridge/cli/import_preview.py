@@ -54,6 +54,7 @@ def show(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> None
         )
     _list("Not understood, and about players:", reading.unknown)
     _list("Other lines, taken for noise:", reading.noise)
+    _list("Without a time at the beginning, taken for the rest of other lines:", reading.headless)
 
 
 def _list(title: str, shapes: Sequence[tuple[str, int]]) -> None:
@@ -80,6 +81,7 @@ def described(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) ->
         "recorded_by_the_mod": news.live,
         "not_understood": dict(reading.unknown),
         "noise": dict(reading.noise),
+        "without_a_time": dict(reading.headless),
         "unknown_killers": dict(reading.strangers),
         "other_ids": [
             {"name": name, "here": here, "database": known} for name, here, known in news.otherwise

@@ -21,7 +21,8 @@ from plugin_bridge.history.verify import Progress
 from plugin_bridge.importing import exported, writing
 from plugin_bridge.importing.happenings import Happening, excerpt
 from plugin_bridge.importing.kills_csv import is_kills, read_kills
-from plugin_bridge.importing.logs import read_logs, usercaches
+from plugin_bridge.importing.log_files import usercaches
+from plugin_bridge.importing.logs import read_logs
 from plugin_bridge.importing.merging import Merged, merged, united
 from plugin_bridge.importing.recorded import Recorded, recorded, recorded_in
 from plugin_bridge.importing.tables import columns_of

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from plugin_bridge.errors import UsageError
 from plugin_bridge.gamelog.deaths import own_form
+from plugin_bridge.gamelog.lines import likely_date
 
 
 def add_reading(parser: ArgumentParser) -> None:
@@ -52,6 +53,7 @@ def first_day(text: str | None) -> date | None:
     if text is None:
         return None
     try:
-        return datetime.strptime(text, "%Y-%m-%d").date()
+        day = datetime.strptime(text, "%Y-%m-%d").date()
+        return likely_date(day.year, day.month, day.day)
     except ValueError:
-        raise UsageError(f"'{text}' is no date; write it like 2024-05-01") from None
+        raise UsageError(f"'{text}' is no date of a log; write it like 2024-05-01") from None

@@ -16,7 +16,7 @@ from plugin_bridge.follow.speech import lines_to, told
 from plugin_bridge.follow.spool import Spool
 from plugin_bridge.follow.tail import LOOK_SECONDS, Tail
 from plugin_bridge.importing.happenings import Being, Happening
-from plugin_bridge.importing.logs import usercaches
+from plugin_bridge.importing.log_files import usercaches
 from plugin_bridge.protocol.packets import (
     Broadcast,
     Command,

@@ -3,7 +3,7 @@
 import re
 from datetime import date, datetime, time, timedelta, tzinfo
 
-from plugin_bridge.gamelog.lines import Line
+from plugin_bridge.gamelog.lines import Line, likely_date
 
 _BACKWARDS = timedelta(hours=2)
 """A clock that goes back by more has passed midnight; by less, it was set, or lines got mixed."""
@@ -17,7 +17,7 @@ def dated(name: str) -> tuple[date, int] | None:
     if not found:
         return None
     try:
-        day = date(int(found["y"]), int(found["m"]), int(found["d"]))
+        day = likely_date(int(found["y"]), int(found["m"]), int(found["d"]))
     except ValueError:
         return None
     return day, int(found["number"] or 0)

@@ -25,6 +25,10 @@ class Shapes:
             key = ("…", "")
         self._counts[key] += 1
 
+    def all(self) -> list[tuple[str, int]]:
+        """All shapes, the most frequent first."""
+        return self.others(lambda _: False)
+
     def of_players(self, is_player: Callable[[str], bool]) -> list[tuple[str, int]]:
         """Shapes that begin with a player's name, the most frequent first."""
         found: Counter[str] = Counter()

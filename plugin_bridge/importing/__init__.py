@@ -2,6 +2,7 @@
 
 happenings  a kill or death somewhere outside, before it is rated
 logs        out of server logs
+log_files   the lines of these, and usercache.json
 kills_csv   out of a table of kills
 columns     the columns of exported tables, and their values as text
 exported    out of files that `export` wrote

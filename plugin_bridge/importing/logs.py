@@ -1,26 +1,20 @@
 """Server logs, plain or packed, as kills and deaths; and what in them was not understood."""
 
-import gzip
 import re
-import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time, tzinfo
 from pathlib import Path
-from typing import BinaryIO, cast
 
 from plugin_bridge.errors import UsageError
 from plugin_bridge.gamelog.days import Calendar, dated, first_day
-from plugin_bridge.gamelog.lines import read_line
+from plugin_bridge.gamelog.lines import has_head, read_line
 from plugin_bridge.gamelog.news import Died, judged, news_in, note, stranger
-from plugin_bridge.gamelog.people import People, Source, read_usercache
+from plugin_bridge.gamelog.people import People, Source
 from plugin_bridge.gamelog.shapes import Shapes
 from plugin_bridge.importing.happenings import Being, Excerpt, Happening, excerpt
-
-LONGEST_LINE = 32_768
-USERCACHE = "usercache.json"
-_GZIP = b"\x1f\x8b"
+from plugin_bridge.importing.log_files import lines_of, usercaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +24,7 @@ class LogReading:
     people: names by where their ids come from. unknown, noise: shapes of lines that tell of
     nothing, with how often each was met; in `unknown` those that begin with a player's name.
     strangers: names of killers who may be players, but nothing says so; their kills are left out.
+    headless: shapes of lines that do not begin with a time, and so belong to the line before.
     """
 
     happenings: tuple[tuple[Happening, ...], ...]
@@ -38,6 +33,7 @@ class LogReading:
     unknown: list[tuple[str, int]]
     noise: list[tuple[str, int]]
     strangers: list[tuple[str, int]]
+    headless: list[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +71,9 @@ def read_logs(
     if first and len(paths) > 1:
         raise UsageError("--date says when one log begins; give one log at a time with it")
     people = People(usercaches(paths, usercache), seen=set(players), recorded=recorded or {})
-    shapes, strangers = Shapes(), Counter[str]()
+    shapes, headless, strangers = Shapes(), Shapes(), Counter[str]()
     logs = sorted((_placed(path, first, zone) for path in paths), key=_order)
-    read = [(log, *_read(log, zone, people, shapes, own)) for log in logs]
+    read = [(log, *_read(log, zone, people, (shapes, headless), own)) for log in logs]
     excerpts: list[Excerpt] = []
     happenings: list[tuple[Happening, ...]] = []
     for log, lines, deaths in read:  # only now is it known who all are players
@@ -94,6 +90,7 @@ def read_logs(
         shapes.of_players(people.knows),
         shapes.others(people.knows),
         strangers.most_common(),
+        headless.all(),
     )
 
 
@@ -108,7 +105,7 @@ def _placed(path: Path, first: date | None, zone: tzinfo | None) -> _Log:
 def began(path: Path, zone: tzinfo | None) -> date:
     """The day a log without a date begins: counted back from when it was last written."""
     calendar, last = Calendar(date(2000, 1, 1), zone), time.min
-    for raw in _lines(path):
+    for raw in lines_of(path):
         line = read_line(raw)
         if line:
             calendar.moment(line)
@@ -124,23 +121,40 @@ def _read(
     log: _Log,
     zone: tzinfo | None,
     people: People,
-    shapes: Shapes,
+    shapes: tuple[Shapes, Shapes],
     own: Sequence[re.Pattern[str]],
 ) -> tuple[int, list[_Death]]:
-    """The lines of one log, and its deaths; who is a player is learned on the way."""
+    """The lines of one log, and its deaths; who is a player is learned on the way.
+
+    shapes: for lines that tell nothing, and for those that do not begin with a time. Raises
+    UsageError if that are all of them.
+    """
     calendar, count = Calendar(log.first, zone), 0
+    noise, headless = shapes
+    strange, understood = "", False
     deaths: list[_Death] = []
-    for raw in _lines(log.path):
+    for raw in lines_of(log.path):
         count += 1
         line = read_line(raw)
         if line is None:
+            if has_head(raw):
+                understood = True
+            elif raw.strip():
+                strange = strange or raw.strip()[:100]
+                headless.add(raw.strip())
             continue
+        understood = True
         moment, news = calendar.moment(line), news_in(line.text, own)
         note(news, people)
         if isinstance(news, Died):
             deaths.append(_Death(moment, news, line.text))
         elif news is None:
-            shapes.add(line.text)
+            noise.add(line.text)
+    if strange and not understood:
+        raise UsageError(
+            f"{log.path}: no line of it begins with a time as game servers write it, such as "
+            f"`[12:34:56] [Server thread/INFO]: `; the first is: {strange}"
+        )
     return count, deaths
 
 
@@ -164,42 +178,3 @@ def _happenings(
 
 def _being(name: str, people: People) -> Being:
     return Being(people.who(name)[0], name)
-
-
-def usercaches(paths: Sequence[Path], usercache: Path | None) -> dict[str, str]:
-    """Ids by name: of that file, or of those beside the others and one folder above."""
-    if usercache:
-        return _usercache(usercache)
-    folders = dict.fromkeys(path.absolute().parent for path in paths)
-    nearby = dict.fromkeys(
-        place / USERCACHE for folder in folders for place in (folder.parent, folder)
-    )
-    found: dict[str, str] = {}
-    for file in nearby:
-        if file.is_file():
-            found |= _usercache(file)
-    return found
-
-
-def _usercache(path: Path) -> dict[str, str]:
-    try:
-        return read_usercache(path.read_text(encoding="utf-8"), where=str(path))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path}: this is no usercache.json (not UTF-8)") from None
-
-
-def _lines(path: Path) -> Iterator[str]:
-    """The lines of a log, each cut at a length that no honest line has. Raises UsageError."""
-    try:
-        with path.open("rb") as file:
-            packed = file.read(2) == _GZIP
-            file.seek(0)
-            source = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if packed else file
-            while raw := source.readline(LONGEST_LINE):
-                yield raw.decode(errors="replace")
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise UsageError(f"{path}: the file is damaged; unpack what is left of it") from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from None

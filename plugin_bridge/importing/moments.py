@@ -26,6 +26,6 @@ def read_moment(text: str, zone: tzinfo | None) -> float:
 def _written(text: str, zone: tzinfo | None) -> float:
     try:
         found = datetime.fromisoformat(text)
-    except ValueError:
+        return found.timestamp() if found.tzinfo else seconds(found, zone)
+    except (ValueError, OverflowError):  # also the year 1
         raise ValueError(f"{text!r} is no time; write {EXAMPLES}") from None
-    return found.timestamp() if found.tzinfo else seconds(found, zone)

@@ -157,6 +157,34 @@ def test_the_preview_tells_what_is_understood_and_what_is_not(home: Home) -> Non
     report = json.loads(imported(home, log, "--dry-run", "--json"))
     assert report["new"] == 4
     assert report["noise"] == {"Saved the game in # ms": 2}
+    assert report["without_a_time"] == {
+        "java.lang.IllegalStateException: oops": 1,
+        "at net.minecraft.server": 1,
+    }
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16-le", "utf-16-be"])
+def test_a_log_that_powershell_has_written_is_read(
+    tmp_path: Path, encoding: str, packed: bool
+) -> None:
+    text = "\ufeff" * (encoding != "utf-8-sig") + "".join(
+        line("10:00:00", words) + "\r\n"
+        for words in ("Zoë joined the game", "Ann joined the game", "Zoë was slain by Ann")
+    )
+    path = tmp_path / "2024-05-01-1.log"
+    data = text.encode(encoding)
+    path.write_bytes(gzip.compress(data) if packed else data)
+    ((kill,),) = read_logs([path]).happenings
+    assert kill.victim.name == "Zoë"
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "1969-12-31", "yesterday"])
+def test_a_day_on_which_there_was_no_server_is_refused(home: Home, day: str) -> None:
+    log = write_log(home.folder / "latest.log", THREE)
+    assert f"'{day}' is no date of a log" in refused(home, log, "--date", day)
+    write_log(home.folder / f"{day}-1.log", THREE)
+    assert "new" in imported(home, home.folder / f"{day}-1.log", "--dry-run")
 
 
 def test_kills_of_unknown_worlds_are_pointed_out_and_can_be_given_one(home: Home) -> None:
@@ -298,6 +326,8 @@ def test_a_table_of_kills_is_imported_with_any_way_to_write_time(home: Home) -> 
     [
         ("yesterday,Ann,Bob", "kills.csv:3:1: `time`: 'yesterday' is no time"),
         ("nan,Ann,Bob", "kills.csv:3:1: `time`"),
+        ("0001-01-01T00:00:00,Ann,Bob", "kills.csv:3:1: `time`"),
+        ("0001-01-01T00:00:00+14:00,Ann,Bob", "kills.csv:3:1: `time`"),
         ("9000000000,Ann,Bob", "kills.csv:3:1: `time`"),
         ("4000000000,Ann,Bob", "kills.csv:3:1: `time`: this lies in the future"),
         ("1714557600,,Bob", "kills.csv:3:2: `killer`"),
@@ -330,9 +360,11 @@ def test_one_bad_row_keeps_all_others_out(home: Home) -> None:
     [
         ("2024-05-01-1.log.gz", gzip.compress(b"[10:00:00 INFO]: x\n" * 99)[:30], "damaged"),
         ("missing.log", None, "No such file"),
+        ("2024-05-01-1.log", b"[11/01/2026 10:00:00] x\n", "no line of it begins with a time"),
+        ("2024-05-01-1.log", b"[0001-01-01 10:00:00] [x/INFO]: x\n", "no line of it begins"),
         ("kills.csv", b"time,killer,victim\n1714557600,\xff,Bob\n", "not UTF-8"),
     ],
-    ids=["damaged", "missing", "latin"],
+    ids=["damaged", "missing", "slashes", "year 1", "latin"],
 )
 def test_what_cannot_be_read_is_named(
     tmp_path: Path, name: str, content: bytes | None, said: str
