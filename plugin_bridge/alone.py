@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from plugin_bridge.errors import BridgeError, StoreError
+from plugin_bridge.errors import DatabaseInUse, StoreError
 from plugin_bridge.status import (
     SILENT_SECONDS,
     DaemonStatus,
@@ -51,12 +51,12 @@ async def _claimed(store: Store) -> AsyncIterator[None]:
 
 
 def _refuse_beside(other: DaemonStatus | None) -> None:
-    """Raises BridgeError if there is another daemon that works with this database.
+    """Raises DatabaseInUse if there is another daemon that works with this database.
 
     Two would lose nothing, but each would announce and calibrate for itself.
     """
     if other:
-        raise BridgeError(
+        raise DatabaseInUse(
             f"another adr-bridge (process {other.pid or 'unknown'}, on host "
             f"{other.host or 'unknown'}) is using this database; stop it first, or wait "
             f"{SILENT_SECONDS:.0f} s if it was killed on another machine"

@@ -8,6 +8,7 @@
     │   ├── StoreRefused         for good: foreign, newer or damaged file; a human must look
     │   │   └── JournalGone      until it is opened anew: its journal was taken away meanwhile
     │   └── StaleAppend          the log moved on under the writer: reload and try again
+    ├── DatabaseInUse            another process works with the database, and may end soon
     ├── EngineStopped            too late: the daemon is stopping
     └── UsageError               a command line asks for something that is not there
 
@@ -47,6 +48,10 @@ class JournalGone(StoreRefused):
 
 class StaleAppend(StoreError):
     """Somebody else appended to the log first."""
+
+
+class DatabaseInUse(BridgeError):
+    """Another process works with the database, such as a daemon."""
 
 
 class EngineStopped(BridgeError):

@@ -4,10 +4,12 @@ import math
 from argparse import Namespace
 
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.amending import amend, asked_twice, opened, who
-from plugin_bridge.cli.amendments import history
+from plugin_bridge.cli.amending import agreed, amend, asked_twice, opened
+from plugin_bridge.cli.amendments import history, waiting_number
 from plugin_bridge.cli.forget import forget
 from plugin_bridge.cli.moments import last_moment, moment
+from plugin_bridge.cli.numbers import logged, logged_or_waiting
+from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.selection import selector, show_selected
 from plugin_bridge.config.model import MAIN_LADDER
@@ -22,6 +24,7 @@ from plugin_bridge.history.revision import (
     Undo,
 )
 from plugin_bridge.store import Store
+from plugin_bridge.store.rows import OrderRow
 
 
 def add_to(command: Command) -> None:
@@ -45,7 +48,7 @@ def add_to(command: Command) -> None:
     asked_twice(out)
     back = command("include", include, "take an exclusion back")
     which = back.add_mutually_exclusive_group(required=True)
-    which.add_argument("number", nargs="?", type=int, help="its number in the history")
+    which.add_argument("number", nargs="?", type=logged, help="its number in the history")
     which.add_argument("--player", metavar="NAME", help="everything excluded of a player")
     asked_twice(back)
     merge_ = command("merge", merge, "make one player of two ids, such as a renamed account")
@@ -67,7 +70,9 @@ def add_to(command: Command) -> None:
     again = command(
         "undo", undo, "take back an exclusion, a merge, a reset, a set or the end of a season"
     )
-    again.add_argument("number", type=int, help="its number in the history")
+    again.add_argument(
+        "number", type=logged_or_waiting, help="its number in the history, such as 57, or w2"
+    )
     asked_twice(again)
     command("history", history, "all amendments of the past: what, who, when, why", output=True)
 
@@ -90,14 +95,30 @@ async def include(options: Namespace) -> int:
 
 async def undo(options: Namespace) -> int:
     async with opened(options) as (config, store):
+        for order in await store.history.waiting():
+            if waiting_number(order.number) == options.number:
+                return await _withdraw(store, order, options)
         valid = Revision(await store.history.amendments()).valid
-        if not isinstance(valid.get(options.number), Exclude | Merge | Place | SeasonEnd):
+        number = 0 if options.number.startswith("w") else int(options.number)
+        if not isinstance(valid.get(number), Exclude | Merge | Place | SeasonEnd):
             raise UsageError(
                 f"nothing in force that can be undone has the number {options.number}; "
                 "see: adr-bridge history"
             )
-        amendment = Undo(undoes=(options.number,), reason=options.reason, by=who())
+        amendment = Undo(undoes=(number,), reason=options.reason, by=who())
         return await amend(store, config, amendment, options)
+
+
+async def _withdraw(store: Store, order: OrderRow, options: Namespace) -> int:
+    """Of an order that waits nothing is left."""
+    print("This still waits; it will be as if it had never been ordered.")
+    if not agreed(options):
+        print("Nothing was changed.")
+        return 1
+    if not await store.history.withdraw(order.number):
+        raise UsageError("it has just been begun with; see: adr-bridge history")
+    print("Done.")
+    return 0
 
 
 async def merge(options: Namespace) -> int:

@@ -1,29 +1,21 @@
-"""How the past is amended from the command line: shown, asked, ordered, and waited for."""
+"""How the past is amended from the command line: shown, asked, and carried out."""
 
-import asyncio
-import getpass
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
-from time import time
 
-from plugin_bridge.alone import opened as alone
+from msgspec import structs
+
 from plugin_bridge.cli.amendments import described, names_in
+from plugin_bridge.cli.orders import carry_out
 from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
 from plugin_bridge.config import Config, load_config
-from plugin_bridge.errors import BridgeError, UsageError
+from plugin_bridge.errors import UsageError
 from plugin_bridge.history.effect import effect
-from plugin_bridge.history.historian import Historian
-from plugin_bridge.history.revision import Amendment, Revision, written
-from plugin_bridge.history.verify import Progress
-from plugin_bridge.ledger import Ledger
-from plugin_bridge.status import last_picture
+from plugin_bridge.history.revision import Amendment, Revision, Undo, read, written
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry
-
-LOOK_SECONDS = 0.2
 
 
 def asked_twice(parser: ArgumentParser) -> None:
@@ -34,39 +26,41 @@ def asked_twice(parser: ArgumentParser) -> None:
 
 async def amend(store: Store, config: Config, amendment: Amendment, options: Namespace) -> int:
     """Shows what it would do, asks, and has it done; exit code 1 if it was not wanted."""
-    names = await names_in(store, [amendment])
-    print(f"What is asked for: {described(amendment, names)}.")
-    entry = _draft(amendment, await store.log.end())
-    revision = Revision([*await store.history.amendments(), entry])
+    end, waiting = await store.log.end(), [o.detail for o in await store.history.waiting()]
+    drafts = [
+        _draft(detail, position)
+        for position, detail in enumerate([*waiting, written(amendment)], start=end + 1)
+    ]
+    await _say(store, drafts)
+    revision = Revision([*await store.history.amendments(), *drafts])
     with progress_bar("working out what it changes") as progress:
-        found = await effect(store, progress, revision=revision, then=[entry])
+        found = await effect(store, progress, revision=revision, then=drafts)
     names = await store.people.names([move.player for move in found.moves[:SHOWN]])
     tiers = tier_names(config)
     show_effect(found, names, before=tiers, after=tiers, as_json=False)
     if not agreed(options):
         print("Nothing was changed.")
         return 1
-    number = await store.history.order(written(amendment), now=time())
     with progress_bar("rating the past again") as progress:
-        if (await last_picture(store.health, now=time())).daemon:
-            await _wait(store, number)
-        else:
-            await _do(config.storage.database, progress)
-    print("Done. To take it back, see: adr-bridge history")
+        position = await carry_out(store, amendment, progress)
+    back = "" if isinstance(amendment, Undo) else f" To take it back: adr-bridge undo {position}"
+    print(f"Done.{back}")
     return 0
 
 
-def _draft(amendment: Amendment, end: int) -> LogEntry:
+async def _say(store: Store, drafts: Sequence[LogEntry]) -> None:
+    """What is asked for, and what others have ordered before and will be done with it."""
+    *before, asked = map(read, drafts)
+    names = await names_in(store, [*before, asked])
+    for one in before:
+        print(f"Done with it, as it was ordered before: {described(one, names)} ({one.reason}).")
+    print(f"What is asked for: {described(asked, names)}.")
+
+
+def _draft(detail: str, position: int) -> LogEntry:
     """The entry as it would stand in the log."""
-    return LogEntry(
-        position=end + 1,
-        lane=0,
-        seq=0,
-        kind=str(amendment.__struct_config__.tag),
-        time=0,
-        received=0,
-        detail=written(amendment),
-    )
+    draft = LogEntry(position=position, lane=0, seq=0, kind="", time=0, received=0, detail=detail)
+    return structs.replace(draft, kind=str(read(draft).__struct_config__.tag))
 
 
 def agreed(options: Namespace) -> bool:
@@ -76,42 +70,11 @@ def agreed(options: Namespace) -> bool:
     if not sys.stdin.isatty():
         raise UsageError("say --yes, where nobody can be asked")
     questions = ("Go ahead? [y/N] ", "Are you sure? [y/N] ")
-    return all(input(question).strip().lower() in ("y", "yes") for question in questions)
-
-
-async def _wait(store: Store, number: int) -> None:
-    """Until the running daemon has done it, or is gone."""
-    while not await store.history.done(number):
-        await asyncio.sleep(LOOK_SECONDS)
-        if not (await last_picture(store.health, now=time())).daemon:
-            raise BridgeError(
-                "the daemon has stopped meanwhile; it goes on with this when it is started again"
-            )
-
-
-async def _do(database: Path, progress: Progress) -> None:
-    """Does it here, in the place of a daemon, which cannot start meanwhile.
-
-    Raises BridgeError if one has just started: then it is the daemon that does it.
-    """
-    async with alone(database) as store:
-        ledger = Ledger(store)
-        await ledger.load()
-        historian = Historian(store=store, ledger=ledger, errand=_at_once, changed=_unheard)
-        await historian.look(progress)
-
-
-async def _at_once(work: Callable[[], Awaitable[None]]) -> None:
-    await work()
-
-
-def _unheard() -> None:
-    """Nobody is connected."""
-
-
-def who() -> str:
-    """Who orders it: the user of this machine."""
-    return getpass.getuser()
+    try:
+        return all(input(question).strip().lower() in ("y", "yes") for question in questions)
+    except EOFError:  # Ctrl+D
+        print()
+        return False
 
 
 @asynccontextmanager

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import time
 
-from plugin_bridge.cli.amending import agreed, opened, who
+from plugin_bridge.cli.amending import agreed, opened
+from plugin_bridge.cli.orders import finished, who
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.history.revision import Forget, written
 from plugin_bridge.status import last_picture
@@ -21,10 +22,16 @@ async def forget(options: Namespace) -> int:
         if not agreed(options):
             print("Nothing was changed.")
             return 1
-        await store.people.forget(player)
         amendment = Forget(player=player, reason=options.reason, by=who())
-        await store.history.order(written(amendment), now=time())
+        number = await store.history.order(written(amendment), now=time())
+        try:
+            await store.people.forget(player)  # also from the reason that was just given
+        except BaseException:
+            await store.history.withdraw(number)
+            raise
         runs = (await last_picture(store.health, now=time())).daemon is not None
+        if not runs:
+            await finished(store, number, lambda done, total: None)
     print("Done. Whoever plays again is noted by name again.")
     for line in _elsewhere(config.storage.database, runs=runs):
         print(line)

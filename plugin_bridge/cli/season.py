@@ -5,7 +5,8 @@ from argparse import Namespace
 from dataclasses import asdict
 
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.amending import amend, asked_twice, opened, who
+from plugin_bridge.cli.amending import amend, asked_twice, opened
+from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.replay import tier_names
 from plugin_bridge.cli.servers import day

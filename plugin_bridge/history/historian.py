@@ -16,7 +16,7 @@ import msgspec
 
 from plugin_bridge.errors import StoreUnavailable
 from plugin_bridge.history.redo import Redone, remove, scratch_of
-from plugin_bridge.history.revision import Forget
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.successor import Successor
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.ledger import Ledger
@@ -28,7 +28,6 @@ log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 60.0
 """After a failure. The ratings stay as they are meanwhile, and nothing else is held up."""
-_FORGET = str(Forget.__struct_config__.tag)
 Errand = Callable[[Callable[[], Awaitable[None]]], Awaitable[None]]
 """Has something done between two batches."""
 
@@ -70,7 +69,7 @@ class Historian:
     async def _take(self) -> None:
         """Takes the waiting orders into the log."""
         lane = await self._ledger.open_lane(*LANE)
-        orders = await self._store.history.waiting()
+        orders = await self._store.history.take()
 
         def entries() -> list[LogEntry]:
             due = [order for order in orders if order.number > self._ledger.last(lane)]
@@ -90,14 +89,13 @@ class Historian:
         await self._ledger.write(lambda: (entries(), []))
 
     async def _pass_over(self) -> None:
-        """Amendments that change no rating are gone by without any work, up to one that may."""
+        """Amendments that change no rating, or that were taken back before they were in force, are
+        gone by without any work.
+        """
         history = self._store.history
-        revised = await history.revised()
-        for entry in await history.amendments():
-            if entry.position > revised and entry.kind != _FORGET:
-                return
-            if entry.position > revised:
-                await history.goes_by(entry.position)
+        wanted = Revision(await history.amendments())
+        if wanted.reads_as(Revision(await history.amendments_in_force())):
+            await history.goes_by(wanted.revised)
 
     async def _redo(self, progress: Progress) -> None:
         began = monotonic()

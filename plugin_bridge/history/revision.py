@@ -141,7 +141,10 @@ class Revision:
     def __init__(self, amendments: Iterable[LogEntry] = ()) -> None:
         """`amendments`: entries of the log in their order. Raises StoreRefused."""
         made = {entry.position: read(entry) for entry in amendments}
-        undone = {p for one in made.values() if isinstance(one, Undo) for p in one.undoes}
+        undone: set[int] = set()
+        for position, one in reversed(made.items()):
+            if isinstance(one, Undo) and position not in undone:
+                undone.update(one.undoes)
         self.revised = max(made, default=0)
         self.valid = {p: one for p, one in made.items() if p not in undone}
         """Amendments that were not taken back, by position."""
@@ -157,6 +160,14 @@ class Revision:
                         other: new if name == old else name for other, name in self._names.items()
                     }
                     self._names.pop(new, None)
+
+    def reads_as(self, other: "Revision") -> bool:
+        """Whether the whole log gives the same by both. Cost: O(amendments)."""
+        mine, its = (
+            {p: one for p, one in r.valid.items() if not isinstance(one, Undo | Forget)}
+            for r in (self, other)
+        )
+        return mine == its
 
     def rated_as(self, player: str) -> str:
         """The id that has the fights of this one: another only if the two were merged."""

@@ -1,8 +1,9 @@
 """Amendments of the past: those that are wanted, and how far the ratings take account of them.
 
 An order waits here until the daemon takes it into the log, under its number in a lane of its own:
-so it is taken once, whatever dies meanwhile. From then on what is stored of the ratings is behind
-the log, until everything has been rated again and takes its place at one stroke.
+so it is taken once, whatever dies meanwhile. Until then it may be withdrawn. From then on what is
+stored of the ratings is behind the log, until everything has been rated again and takes its place
+at one stroke.
 """
 
 from plugin_bridge.store.database import Database
@@ -11,12 +12,18 @@ from plugin_bridge.store.rows import LogEntry, OrderRow
 
 LANE = ("", "history")
 """Server and spool of the lane that holds the amendments."""
-_WAITING = """
-SELECT number, made, detail FROM orders WHERE number > (
+_NOT_LOGGED = """
+state != 'withdrawn' AND number > (
     SELECT coalesce(max(seq), 0) FROM events JOIN lanes USING (lane)
     WHERE (server, spool) = (?, ?)
-) ORDER BY number
+)
 """
+_WAITING = f"SELECT number, made, detail FROM orders WHERE {_NOT_LOGGED} ORDER BY number"  # noqa: S608
+_TAKE = f"UPDATE orders SET state = 'taken' WHERE {_NOT_LOGGED}"  # noqa: S608
+_WITHDRAW = (
+    f"UPDATE orders SET state = 'withdrawn' WHERE {_NOT_LOGGED} "  # noqa: S608
+    "AND state = 'waiting' AND number = ?"
+)
 _NEXT = """
 SELECT 1 + max(
     coalesce((SELECT max(number) FROM orders), 0),
@@ -28,7 +35,7 @@ SELECT 1 + max(
 
 
 class History:
-    """Only the engine may call `goes_by`; anyone may call the rest."""
+    """Only the engine may call `take` and `goes_by`; anyone may call the rest."""
 
     def __init__(self, writer: Database, side: Database, reader: Database, log: Log) -> None:
         self._writer = writer
@@ -41,8 +48,24 @@ class History:
         async with self._side.transaction():
             row = await self._side.one(_NEXT, LANE)
             assert row is not None
-            await self._side.run("INSERT INTO orders VALUES (?, ?, ?)", (row[0], now, detail))
+            await self._side.run(
+                "INSERT INTO orders (number, made, detail) VALUES (?, ?, ?)", (row[0], now, detail)
+            )
         return int(row[0])
+
+    async def withdraw(self, number: int) -> bool:
+        """Lets an order be as if it had never been given; False if it is too late for that."""
+        return bool(await self._side.run(_WITHDRAW, (*LANE, number)))
+
+    async def withdrawn(self, number: int) -> bool:
+        """Whether somebody has withdrawn an order."""
+        row = await self._reader.one("SELECT state FROM orders WHERE number = ?", (number,))
+        return row == ("withdrawn",)
+
+    async def take(self) -> list[OrderRow]:
+        """The orders that wait. From now on nobody can withdraw them."""
+        await self._writer.run(_TAKE, LANE)
+        return await self.waiting()
 
     async def waiting(self) -> list[OrderRow]:
         """Orders that are not in the log yet."""
@@ -67,14 +90,19 @@ class History:
         amendments = await self.amendments()
         return bool(amendments) and amendments[-1].position > await self.revised()
 
-    async def done(self, number: int) -> bool:
-        """Whether an order is in the log and all ratings go by it."""
+    async def logged(self, number: int) -> int | None:
+        """The position in the log of an order that was taken into it."""
         row = await self._reader.one(
-            "SELECT position <= (SELECT revised FROM revision) FROM events JOIN lanes USING (lane) "
+            "SELECT position FROM events JOIN lanes USING (lane) "
             "WHERE (server, spool) = (?, ?) AND seq = ?",
             (*LANE, number),
         )
-        return bool(row and row[0])
+        return int(row[0]) if row else None
+
+    async def done(self, number: int) -> bool:
+        """Whether an order is in the log and all ratings go by it."""
+        position = await self.logged(number)
+        return position is not None and position <= await self.revised()
 
     async def goes_by(self, revised: int) -> None:
         """Notes, within the caller's transaction, that all stored ratings go by the amendments up

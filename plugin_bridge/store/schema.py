@@ -241,6 +241,10 @@ DROP TABLE season_places;
 ALTER TABLE season_places_anew RENAME TO season_places;
 """
 
+_WITHDRAWN = """
+ALTER TABLE orders ADD COLUMN state TEXT NOT NULL DEFAULT 'waiting';  -- or taken, or withdrawn
+"""
+
 MIGRATIONS: tuple[str, ...] = (
     _FIRST,
     _CONTESTS,
@@ -249,6 +253,7 @@ MIGRATIONS: tuple[str, ...] = (
     _STEPS,
     _SEASONS,
     _REPLACEABLE,
+    _WITHDRAWN,
 )
 """`MIGRATIONS[n]` takes a file from version n to n + 1."""
 

@@ -82,10 +82,18 @@ def test_a_name_goes_from_all_that_no_rating_follows_from(folder: Path) -> None:
         reason = json.loads(rows(folder, sql)[0][0])["reason"]
         assert reason == "old and oldie2 are friends of old"
     changed = [row for row in rows(folder, "SELECT * FROM events") if row not in log]
-    assert [row[3] for row in changed] == ["rejected", "rejected", "exclude"]
+    assert [row[3] for row in changed] == ["rejected", "rejected", "exclude", "forget"]
 
 
 REJECTED = "SELECT detail FROM events WHERE kind = 'rejected'"
+
+
+def test_who_forgot_whom_and_why_is_kept_without_the_name(folder: Path) -> None:
+    done(folder, "forget", "oldie", "--reason", "Oldie has asked for it", "--yes")
+    assert b"Oldie" not in everything(folder)
+    row = json.loads(done(folder, "history", "--json"))[-1]
+    assert (row["what"], row["reason"]) == ("erase the name of old", "old has asked for it")
+    assert row["state"] == "in force"
 
 
 def test_the_log_can_be_changed_by_nobody_afterwards(folder: Path) -> None:

@@ -123,7 +123,7 @@ def test_the_history_shows_what_still_waits_for_the_daemon(folder: Path) -> None
     asyncio.run(order())
     (row,) = json.loads(done(folder, "history", "--json"))
     assert row == {
-        "number": "-",
+        "number": "w1",
         "when": "1970-01-01 00:01 UTC",
         "by": "admin",
         "what": "merge Oldie into Newt",
