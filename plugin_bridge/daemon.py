@@ -256,6 +256,7 @@ class Daemon:
                 players={
                     name: len(ladder.players) for name, ladder in self._ledger.ladders.items()
                 },
+                rated_again=self._historian.progress,
             ),
             now=now,
         )

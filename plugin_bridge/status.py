@@ -28,6 +28,7 @@ class DaemonStatus(Struct, frozen=True):
     """`players`: tracked players by ladder. `started`: seconds since 1970. `host`: its machine.
 
     `lock`: marks the file whose lock it holds; '' where the disk knows no locks.
+    `rated_again`: while it rates the past again, entries of the log that are done, and all.
     """
 
     version: str
@@ -38,6 +39,15 @@ class DaemonStatus(Struct, frozen=True):
     players: dict[str, int]
     host: str = ""
     lock: str = ""
+    rated_again: tuple[int, int] | None = None
+
+
+def far(daemon: DaemonStatus | None) -> str:
+    """How far it is with rating the past again; '' if it does not."""
+    if daemon is None or daemon.rated_again is None:
+        return ""
+    done, total = daemon.rated_again
+    return f"{100 * done // max(1, total)} % of {total} entries"
 
 
 class Picture(Struct, frozen=True):
@@ -60,10 +70,18 @@ def picture(
     address: str,
     events: int,
     players: Mapping[str, int],
+    rated_again: tuple[int, int] | None = None,
 ) -> dict[str, dict[str, Any]]:
     """What goes into the store, by subject."""
     daemon = DaemonStatus(
-        __version__, os.getpid(), address, started, events, dict(players), platform.node()
+        __version__,
+        os.getpid(),
+        address,
+        started,
+        events,
+        dict(players),
+        platform.node(),
+        rated_again=rated_again,
     )
     return {
         DAEMON: msgspec.to_builtins(daemon),

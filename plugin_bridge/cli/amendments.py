@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterable
+from time import time
 
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.servers import day
@@ -18,6 +19,7 @@ from plugin_bridge.history.revision import (
     Undo,
     read,
 )
+from plugin_bridge.status import far, last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry, OrderRow
 
@@ -30,6 +32,7 @@ async def history(options: Namespace) -> int:
             entries = await store.history.amendments()
             revised = await store.history.revised()
             waiting = [_draft(order) for order in await store.history.waiting()]
+        worked_out = far((await last_picture(store.health, now=time())).daemon)
         valid = Revision(entries).valid
         made = [(entry, read(entry)) for entry in (*entries, *waiting)]
         names = await names_in(store, (amendment for _, amendment in made))
@@ -42,7 +45,7 @@ async def history(options: Namespace) -> int:
             amendment.by,
             described(amendment, names),
             amendment.reason,
-            _state(entry, valid=entry.position in valid, revised=revised),
+            _state(entry, valid=entry.position in valid, revised=revised, worked_out=worked_out),
         )
         for entry, amendment in made
     ]
@@ -72,12 +75,14 @@ def _draft(order: OrderRow) -> LogEntry:
     )
 
 
-def _state(entry: LogEntry, *, valid: bool, revised: int) -> str:
+def _state(entry: LogEntry, *, valid: bool, revised: int, worked_out: str) -> str:
     if not entry.position:
         return "waits for the daemon"
     if not valid:
         return "taken back"
-    return "in force" if entry.position <= revised else "being worked out"
+    if entry.position <= revised:
+        return "in force"
+    return f"being worked out: {worked_out}" if worked_out else "being worked out"
 
 
 def described(amendment: Amendment, names: dict[str, str]) -> str:

@@ -18,7 +18,7 @@ from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.present import duration, points
-from plugin_bridge.status import last_picture
+from plugin_bridge.status import far, last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing
 from plugin_bridge.study.bounds import at_bounds, cure, since
@@ -43,6 +43,7 @@ async def status(options: Namespace) -> int:
         [
             ("daemon", f"running for {duration(now - daemon.started)} (process {daemon.pid})"),
             *([("trouble", picture.trouble)] if picture.trouble else []),
+            *([("rating the past again", far(daemon))] if daemon.rated_again else []),
             ("last heard of", heard or "not yet"),
             ("version", daemon.version or "not known yet"),
             ("listening", daemon.address),

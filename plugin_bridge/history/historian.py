@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 60.0
 """After a failure. The ratings stay as they are meanwhile, and nothing else is held up."""
+TELL_SECONDS = 15.0
+"""How often the log says how far the past is rated again."""
 Errand = Callable[[Callable[[], Awaitable[None]]], Awaitable[None]]
 """Has something done between two batches."""
 
@@ -47,6 +49,9 @@ class Historian:
         self._not_before = 0.0
         self._tidy = False
         """Whether nothing is left over of what was once brought in."""
+        self._tell_at = 0.0
+        self.progress: tuple[int, int] | None = None
+        """How many entries of the log are rated again, and of how many; None at rest."""
 
     async def look(self, progress: Progress | None = None) -> None:
         """Does what there is to do: a few look-ups when there is nothing. Raises StoreError."""
@@ -57,7 +62,10 @@ class Historian:
             await self._errand(self._pass_over)
         if monotonic() >= self._not_before and await self._store.history.behind():
             self._not_before = monotonic() + PAUSE_SECONDS
-            await self._redo(progress or _quiet)
+            try:
+                await self._redo(progress or _quiet)
+            finally:
+                self.progress = None
             self._not_before = 0.0
 
     def stop(self) -> None:
@@ -99,6 +107,8 @@ class Historian:
 
     async def _redo(self, progress: Progress) -> None:
         began = monotonic()
+        log.info("rating the past again, in a process of its own")
+        self._tell_at = began + TELL_SECONDS
         redone = await self._recompute(progress)
         if redone is None:
             return
@@ -115,6 +125,12 @@ class Historian:
             monotonic() - brought_in,
         )
         await self._tidy_up()
+
+    def _note(self, done: int, total: int) -> None:
+        self.progress = done, total
+        if monotonic() >= self._tell_at:
+            log.info("rating the past again: %d of %d entries", done, total)
+            self._tell_at = monotonic() + TELL_SECONDS
 
     async def _brought_in(self, redone: Redone) -> Successor:
         """Brings it into the database beside what is in force, while everything goes on."""
@@ -163,6 +179,7 @@ class Historian:
         async for line in child.stdout:
             last = line
             if not line.startswith(b"{"):
+                self._note(*map(int, line.split()))
                 progress(*map(int, line.split()))
         code, words = await child.wait(), (await said).decode(errors="replace").strip()
         self._child = None
