@@ -26,7 +26,7 @@ async def selector(store: Store, options: Namespace) -> Selector:
     now = time()
     if options.since is not None and options.since > now:
         raise UsageError(f"--since {day(options.since)} is yet to come")
-    until = min(now, options.until or now)
+    until = now if options.until is None else min(now, options.until)
     if options.since is not None and options.since > until:
         raise UsageError(
             f"--since {day(options.since)} is later than --until {day(until)}; "

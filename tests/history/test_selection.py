@@ -67,6 +67,7 @@ def test_a_day_is_meant_from_its_beginning_up_to_its_end() -> None:
             "--since 2026-01-02 00:00 UTC is later than --until 2026-01-01 23:59 UTC",
         ),
         ("--player ann --since 2026-01-02", "no kill in the log is like that"),
+        ("--pair ann bob --until 1970-01-01T00:00Z", "no kill in the log is like that"),
         ("--pair ann bob --as killer", "--as says which fights of a --player"),
         ("--pair ann ANN", "--pair needs two different players"),
         ("--since 1970-01-01", "name a --player, a --pair or a --server"),
