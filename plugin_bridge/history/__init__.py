@@ -2,10 +2,12 @@
 
 revision   which logged kills no longer count, and what else was taken back: pure
 seasons    what the end of a season makes of a ladder: pure
-replay     the log, rated again from its first entry
+replay     the log, rated again from its first entry: pure
+tally      what a whole log has changed: pure
 rules      other parameters for a replay
 verify     what a replay gives against what is stored, bit for bit
 effect     whom another past would move
-redo       another past, worked out beside the daemon and put in force at one stroke
+redo       another past, worked out in a process of its own
+successor  what that made of the ladders, kept up with the log until it is put in force
 historian  takes orders to amend the past, and sees that the ratings follow
 """

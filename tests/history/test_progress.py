@@ -9,6 +9,7 @@ from time import time
 import pytest
 
 from plugin_bridge.arena import Arena
+from plugin_bridge.cli.orders import finished
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.history.revision import Exclude, Selector, written
 from plugin_bridge.ledger import Ledger
@@ -62,17 +63,35 @@ async def test_the_historian_and_its_log_tell_how_far_it_is(
     assert f"rating the past again: 2000 of {KILLS + 2} entries" in caplog.text
 
 
+async def left_to_a_daemon(store: Store) -> None:
+    """An order that a daemon works on, on another machine: no lock tells that it runs."""
+    await ordered(store)
+    said = picture((), started=time(), address="", events=31, players={}, rated_again=(8, 32))
+    await store.health.put({"": said[""] | {"host": "elsewhere"}}, now=time())
+
+
 def test_status_and_history_tell_it_of_the_running_daemon(folder: Path) -> None:
     async def scenario() -> None:
         async with opened(folder / "adr.sqlite3") as store:
-            await ordered(store)
-            said = picture(
-                (), started=time(), address="", events=31, players={}, rated_again=(8, 32)
-            )
-            there = {"": said[""] | {"host": "elsewhere"}}  # where no lock tells that it runs
-            await store.health.put(there, now=time())
+            await left_to_a_daemon(store)
 
     asyncio.run(scenario())
     assert "rating the past again" in call(folder, "status").stdout
     assert "25 % of 32 entries" in call(folder, "status").stdout
     assert "being worked out: 25 % of 32 entries" in call(folder, "history").stdout
+
+
+def test_a_command_that_waits_for_the_daemon_shows_it(folder: Path) -> None:
+    async def scenario() -> None:
+        async with opened(folder / "adr.sqlite3") as store:
+            await left_to_a_daemon(store)
+            told = asyncio.Queue[tuple[int, int]]()
+            waiting = asyncio.create_task(
+                finished(store, 1, lambda done, total: told.put_nowait((done, total)))
+            )
+            assert await told.get() == (8, 32)
+            (position,) = [entry.position for entry in await store.history.amendments()]
+            await store.history.goes_by(position)
+            assert await waiting == position
+
+    asyncio.run(scenario())
