@@ -8,21 +8,12 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from mcstatus import JavaServer
-from mcstatus._protocol.io.connection import TCPAsyncSocketConnection
-from mcstatus._protocol.java_client import AsyncJavaClient
-
 from plugin_bridge.config import GameServer
 from plugin_bridge.text import clean_name
 
 log = logging.getLogger(__name__)
 
-ANSWER_SECONDS = 3.0
-LONGEST_ANSWER = 1 << 18
-"""Bytes. An answer has at most 32,767 characters, the server's picture among them."""
 MOST_PLAYERS = 1_000_000
-ANY_VERSION = 47
-"""Of the protocol: game servers answer whoever asks in whatever version."""
 ORPHAN_SECONDS = 60.0
 """A game server that has players while its mod is missing for so long is worth a warning."""
 
@@ -109,29 +100,17 @@ async def ask(server: GameServer) -> ServerView:
     """How a game server is, within a few seconds. Without an address it is not asked."""
     if server.address is None:
         return ServerView(server=server.name)
+    from plugin_bridge import ping  # noqa: PLC0415  (takes long to load, and many ask nobody)
+
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            game = await JavaServer.async_lookup(server.address, timeout=ANSWER_SECONDS)
-            async with _Bounded(game.address, ANSWER_SECONDS) as connection:
-                asking = AsyncJavaClient(connection, game.address, version=ANY_VERSION)
-                await asking.handshake()
-                status = await asking.read_status()
-        return ServerView(
-            server=server.name,
-            up=True,
-            version=clean_name(status.version.name) or None,
-            players=min(max(0, int(status.players.online)), MOST_PLAYERS),
-            latency=status.latency,
-        )
+        answer = await ping.ask(server.address)
     except Exception as error:
         log.debug("%s does not answer: %r", server.name, error)
         return ServerView(server=server.name, up=False)
-
-
-class _Bounded(TCPAsyncSocketConnection):  # type: ignore[misc]  # final, but it reads without end
-    """Refuses an answer longer than any game server's: mcstatus would fill the memory with it."""
-
-    async def read(self, length: int, /) -> bytes:
-        if length > LONGEST_ANSWER:
-            raise OSError(f"an answer of {length} bytes")
-        return await super().read(length)
+    return ServerView(
+        server=server.name,
+        up=True,
+        version=clean_name(answer.version) or None,
+        players=min(max(0, answer.players), MOST_PLAYERS),
+        latency=answer.latency,
+    )

@@ -15,7 +15,7 @@ OURS = ("adr_core", "plugin_bridge")
 
 RANKS: tuple[tuple[str, ...], ...] = (
     ("adr_core",),
-    ("errors", "files", "heap", "logs", "spreadsheets", "text"),
+    ("errors", "files", "heap", "logs", "ping", "spreadsheets", "text"),
     ("protocol", "config", "gamelog", "study"),
     ("session", "store", "gate", "roster", "inbox", "outbox", "links"),
     (
@@ -57,7 +57,7 @@ ONLY_IN = {
     "websockets": ("server", "follow.client"),  # the two ends of the link
     "aiosqlite": ("store.database",),
     "yaml": ("config",),
-    "mcstatus": ("monitor",),
+    "mcstatus": ("ping",),
     "rich": ("cli",),
     "trueskill": ("study.packages",),
     "openskill": ("study.packages",),

@@ -5,12 +5,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import time
 
+from plugin_bridge.cli.adding import Command
 from plugin_bridge.config import load_config
 from plugin_bridge.errors import StoreError, UsageError
 from plugin_bridge.status import DaemonStatus, last_picture, other_holder
 from plugin_bridge.store import Store
 from plugin_bridge.store import backup as copies
 from plugin_bridge.store.lock import Lock
+
+
+def add_to(command: Command) -> None:
+    """The commands and their arguments."""
+    copy = command("backup", backup, "copy the database, also while the daemon runs")
+    copy.add_argument("file", type=Path, help="the copy to make")
+    back = command("restore", restore, "put a copy back, while the daemon is stopped")
+    back.add_argument("file", type=Path, help="the copy to put back")
 
 
 async def backup(options: Namespace) -> int:

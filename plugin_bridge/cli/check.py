@@ -3,9 +3,15 @@
 from argparse import Namespace
 from pathlib import Path
 
+from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.output import print_table
 from plugin_bridge.cli.preview import print_beside
 from plugin_bridge.config import Config, ConfigError, Listen, Problem, load_config
+
+
+def add_to(command: Command) -> None:
+    """The command."""
+    command("check-config", check_config, "say what is wrong with config.yml, if anything")
 
 
 async def check_config(options: Namespace) -> int:

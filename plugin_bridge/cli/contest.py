@@ -4,12 +4,12 @@
 """
 
 import sys
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
 from adr_core import rate_contest
+from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_facts, print_json, print_table
 from plugin_bridge.cli.servers import day
@@ -27,15 +27,16 @@ from plugin_bridge.store.rows import ContestRow, StandingRow
 _EXPORTED = ("place", "player", "name", "kills", "deaths", "score", "contests", "before", "after")
 
 
-def add_to(command: Callable[..., ArgumentParser]) -> None:
-    """Makes the actions."""
-    known = command("list", list_all, "the latest events of all servers", output=True)
+def add_to(command: Command) -> None:
+    """The actions and their arguments."""
+    action = command.group("contest", "events that were, and results from outside")
+    known = action("list", list_all, "the latest events of all servers", output=True)
     known.add_argument("count", nargs="?", type=positive, default=20, help="how many (20)")
-    one = command("show", show, "an event, and how everybody did in it", output=True)
+    one = action("show", show, "an event, and how everybody did in it", output=True)
     one.add_argument("number", type=positive)
-    copied = command("export", export, "an event as CSV, on the screen")
+    copied = action("export", export, "an event as CSV, on the screen")
     copied.add_argument("number", type=positive)
-    outside = command(
+    outside = action(
         "rate", rate, "rate a CSV file of results (player, score, rating, contests), of any game"
     )
     outside.add_argument("file", type=Path)

@@ -2,9 +2,15 @@
 
 from argparse import Namespace
 
+from plugin_bridge.cli.adding import Command
 from plugin_bridge.config import default_config_text
 from plugin_bridge.errors import UsageError
 from plugin_bridge.files import hand_over
+
+
+def add_to(command: Command) -> None:
+    """The command."""
+    command("init", init, "write a commented config.yml to start from")
 
 
 async def init(options: Namespace) -> int:

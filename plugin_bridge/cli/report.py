@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 from time import time
 
+from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.show import known_ladder, opened
 from plugin_bridge.config import Config
 from plugin_bridge.errors import UsageError
@@ -19,6 +22,20 @@ from plugin_bridge.study.bounds import at_bounds, cure, is_active, since
 
 DAYS = 30
 MOST_DAYS = 366
+
+
+def add_to(command: Command) -> None:
+    """The command and its arguments."""
+    parser = command("report", report, "write an HTML page about a ladder, for admins")
+    parser.add_argument("file", type=Path, help="the page to make, such as report.html")
+    parser.add_argument("--ladder", default=None, help="which ladder, where there are several")
+    parser.add_argument(
+        "--days",
+        type=positive,
+        default=DAYS,
+        help=f"look back so many days ({DAYS}; at most {MOST_DAYS})",
+    )
+    parser.add_argument("--force", action="store_true", help="write over an existing file")
 
 
 async def report(options: Namespace) -> int:

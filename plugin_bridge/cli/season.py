@@ -24,7 +24,8 @@ KEPT = 0.5
 
 def add_to(command: Command) -> None:
     """The actions and their arguments."""
-    end_ = command("end", end, "keep the leaderboard as it is, and start another season")
+    action = command.group("season", "end a season, and those that have ended")
+    end_ = action("end", end, "keep the leaderboard as it is, and start another season")
     end_.add_argument("name", help="what the season was called, such as 2026-autumn")
     how = end_.add_mutually_exclusive_group()
     how.add_argument(
@@ -45,7 +46,7 @@ def add_to(command: Command) -> None:
     end_.add_argument("--ladder", default=MAIN_LADDER, help="which ladder, of several")
     end_.set_defaults(hard=False)
     asked_twice(end_)
-    listed = command("list", list_all, "the seasons that have ended", output=True)
+    listed = action("list", list_all, "the seasons that have ended", output=True)
     listed.add_argument("--ladder", default=None, help="those of one ladder (all)")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import time
 
 from plugin_bridge import __version__, logs
+from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.servers import mod_url, paste_lines
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.daemon import run
@@ -18,6 +19,12 @@ from plugin_bridge.store import Store
 log = logging.getLogger(__name__)
 
 FIRST_SERVER = "survival"
+
+
+def add_to(command: Command) -> None:
+    """The command and its arguments."""
+    parser = command("serve", serve, "run the daemon")
+    parser.add_argument("--log-format", choices=("text", "json"), default="text", help="(text)")
 
 
 async def serve(options: Namespace) -> int:

@@ -5,9 +5,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import time
 
+from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.config import Listen, load_config
 from plugin_bridge.store import Store
+
+
+def add_to(command: Command) -> None:
+    """The actions and their arguments."""
+    actions = command.group("server", "game servers and their tokens")
+    new = actions("add", add, "make a token, or a new one", output=True)
+    new.add_argument("name", help="server id: small letters, digits, - and _")
+    actions("list", list_all, "who may connect", output=True)
+    gone = actions("remove", remove, "let a server connect no more")
+    gone.add_argument("name")
 
 
 async def add(options: Namespace) -> int:

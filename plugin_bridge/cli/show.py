@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_facts, print_json, print_table
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.season import show_board
@@ -22,6 +24,17 @@ from plugin_bridge.status import far, last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing
 from plugin_bridge.study.bounds import at_bounds, cure, since
+
+
+def add_to(command: Command) -> None:
+    """The commands and their arguments."""
+    command("status", status, "how the daemon and the game servers are", output=True)
+    board = command("top", top, "the leaderboard", output=True)
+    board.add_argument("count", nargs="?", type=positive, default=10, help="how many (10)")
+    board.add_argument("--ladder", default=None, help="which ladder, where there are several")
+    board.add_argument("--season", metavar="NAME", help="as it was at the end of a season")
+    person = command("player", player, "everything about one player", output=True)
+    person.add_argument("name", nargs="+", help="the name, or the id")
 
 
 async def status(options: Namespace) -> int:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.progress import Progress
 
+from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.show import known_ladder, opened
 from plugin_bridge.config import Config
@@ -66,6 +68,19 @@ class _Answer:
             "settings do; to keep that, add this to its parameters: "
             f"`pair_limit: {current.pair_limit:g}`."
         )
+
+
+def add_to(command: Command) -> None:
+    """The command and its arguments."""
+    parser = command("tune", tune, "which preset suits the kills of this server", output=True)
+    parser.add_argument("--ladder", default=None, help="which ladder, where there are several")
+    parser.add_argument(
+        "--last",
+        type=positive,
+        default=LATEST,
+        metavar="KILLS",
+        help=f"look at no more than the latest ({LATEST})",
+    )
 
 
 async def tune(options: Namespace) -> int:

@@ -215,7 +215,7 @@ def test_nobody_gains_or_loses_more_than_the_cap() -> None:
 
 def test_the_bounds_cut_the_visible_change_and_what_follows_from_it() -> None:
     ladder = Ladder(Parameters(mu_max=1005.0, mu_min=999.0))
-    outcome, winner, loser = killed(ladder, "a", "b", 0.0)
+    _, winner, loser = killed(ladder, "a", "b", 0.0)
     assert (winner.mu, loser.mu) == (1005.0, 999.0)
     assert (winner.window, loser.window) == ((5.0,), (1.0,))
 

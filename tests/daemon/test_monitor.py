@@ -173,7 +173,7 @@ def test_a_game_server_that_answers_is_up_and_warned_of_once_while_its_mod_is_mi
 def test_servers_are_asked_at_the_same_time_and_none_for_longer_than_a_few_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("plugin_bridge.monitor.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("plugin_bridge.ping.ANSWER_SECONDS", 0.5)
 
     async def silence(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()

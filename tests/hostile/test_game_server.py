@@ -15,7 +15,7 @@ from .watching import LAUNCHER, megabytes
 
 HURRIED = (
     LAUNCHER,
-    "set:plugin_bridge.monitor:ANSWER_SECONDS:1",
+    "set:plugin_bridge.ping:ANSWER_SECONDS:1",
     "set:plugin_bridge.daemon:REPORT_SECONDS:0.5",
     "--",
 )
