@@ -29,5 +29,6 @@ async def run(options: Namespace) -> int:
     finally:
         await store.close()
     if options.file:
-        print(f"Wrote {options.file}: {count} {options.table}.", file=sys.stderr)
+        rows = "row" if count == 1 else "rows"
+        print(f"Wrote {options.file}: {options.table}, {count} {rows}.", file=sys.stderr)
     return 0

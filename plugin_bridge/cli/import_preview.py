@@ -1,10 +1,14 @@
 """What was understood of old logs and tables, and what was not, before anything is written."""
 
+import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
 
 from plugin_bridge.cli.output import print_facts, print_table
 from plugin_bridge.cli.servers import day
+from plugin_bridge.errors import UsageError
+from plugin_bridge.history.verify import Progress
 from plugin_bridge.importing.happenings import Excerpt
 from plugin_bridge.importing.logs import LogReading
 from plugin_bridge.importing.merging import Merged
@@ -87,3 +91,19 @@ def described(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) ->
             {"name": name, "here": here, "database": known} for name, here, known in news.otherwise
         ],
     }
+
+
+def wanted(options: Namespace, fresh: int) -> bool:
+    """Whether to go on after the preview. Raises UsageError where nobody can be asked."""
+    if options.dry_run or not fresh:
+        return False
+    if options.yes:
+        return True
+    if not sys.stdin.isatty():
+        raise UsageError("nothing was imported yet: look at the preview, then add --yes")
+    return input(f"Import these {fresh}? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def told(bar: Progress, total: int, done: int) -> None:
+    """How far the writing has come."""
+    bar(done, total)

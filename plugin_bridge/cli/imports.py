@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -10,14 +10,14 @@ from time import time
 
 from plugin_bridge.alone import opened
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.import_preview import described, show
+from plugin_bridge.cli.import_exported import take_back
+from plugin_bridge.cli.import_preview import described, show, told, wanted
 from plugin_bridge.cli.log_options import add_reading, death_messages, first_day, time_zone
 from plugin_bridge.cli.output import print_json
 from plugin_bridge.cli.replay import progress_bar
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
-from plugin_bridge.errors import UsageError
-from plugin_bridge.history.verify import Progress
+from plugin_bridge.errors import StoreRefused, UsageError
 from plugin_bridge.importing import exported, writing
 from plugin_bridge.importing.happenings import Happening, excerpt
 from plugin_bridge.importing.kills_csv import is_kills, read_kills
@@ -27,7 +27,6 @@ from plugin_bridge.importing.merging import Merged, merged, united
 from plugin_bridge.importing.recorded import Recorded, recorded, recorded_in
 from plugin_bridge.importing.tables import columns_of
 from plugin_bridge.store.registry import check_id
-from plugin_bridge.store.rows import NameRow
 
 
 @dataclass(slots=True)
@@ -68,12 +67,12 @@ async def import_(options: Namespace) -> int:
     if files.events or files.names:
         if files.logs or files.kills:
             raise UsageError("exported tables are imported by themselves, without other files")
-        return await _take_back(options, config, files)
+        return await take_back(options, config, files.events, files.names)
     if options.server is None:
         raise UsageError("say with --server which game server these kills are from (its id)")
     check_id(options.server)
     zone, now = time_zone(options.zone), time()
-    there = await recorded(config.storage.database, options.server)
+    there = await _there(options, config)
     reading = read_logs(
         files.logs,
         usercache=options.usercache,
@@ -105,7 +104,7 @@ async def import_(options: Namespace) -> int:
         show(reading, excerpts, news)
     for doubt in _doubts(options, config, news, there):
         print(doubt, file=sys.stderr)
-    if not _wanted(options, len(news.fresh)):
+    if not wanted(options, len(news.fresh)):
         return 0
     return await _take_in(options, config, found, now=now)
 
@@ -123,6 +122,17 @@ def _doubts(options: Namespace, config: Config, news: Merged, there: Recorded) -
             f"There is no server `{options.server}` yet; known: {', '.join(known)}. The same "
             "kills under two names of one server count twice."
         )
+
+
+async def _there(options: Namespace, config: Config) -> Recorded:
+    """What the database knows; one of an earlier version is migrated, unless nothing may change."""
+    try:
+        return await recorded(config.storage.database, options.server)
+    except StoreRefused:
+        if options.dry_run:
+            raise
+    async with opened(config.storage.database) as store:
+        return await recorded_in(store, options.server)
 
 
 def _sorted(paths: Sequence[Path]) -> _Files:
@@ -154,26 +164,11 @@ async def _take_in(
         fresh = merged(found, await recorded_in(store, options.server)).fresh
         writer = writing.Writer(store, config, now=now)
         with progress_bar("rating them") as bar:
-            told = partial(_told, bar, len(fresh))
-            result = await writer.write(options.server, fresh, told)
+            progress = partial(told, bar, len(fresh))
+            result = await writer.write(options.server, fresh, progress)
     if not options.json:
         _report(result)
     return 0
-
-
-def _wanted(options: Namespace, fresh: int) -> bool:
-    """Whether to go on after the preview. Raises UsageError where nobody can be asked."""
-    if options.dry_run or not fresh:
-        return False
-    if options.yes:
-        return True
-    if not sys.stdin.isatty():
-        raise UsageError("nothing was imported yet: look at the preview, then add --yes")
-    return input(f"Import these {fresh}? [y/N] ").strip().lower() in ("y", "yes")
-
-
-def _told(bar: Progress, total: int, done: int) -> None:
-    bar(done, total)
 
 
 def _report(result: writing.Written) -> None:
@@ -184,28 +179,3 @@ def _report(result: writing.Written) -> None:
         f"Imported. Kills that count: {counted}{f'; {why}' if why else ''}. "
         f"Other deaths: {result.deaths}. Calibrations on the way: {result.calibrations}."
     )
-
-
-async def _take_back(options: Namespace, config: Config, files: _Files) -> int:
-    """Exported tables. They were understood when they were written: there is no preview."""
-    names: list[NameRow] = [row for path in files.names for row in exported.read_names(path)]
-    if len(files.events) > 1:
-        raise UsageError("one exported log at a time: a database has one past")
-    counts: Mapping[Path, int] = {
-        path: sum(1 for _ in exported.read_events(path)) for path in files.events
-    }
-    for path, count in counts.items():
-        print(f"{path.name}: {count} log entries")
-    if names:
-        print(f"names: {len(names)}")
-    if not _wanted(options, sum(counts.values()) + len(names)):
-        return 0
-    async with opened(config.storage.database) as store:
-        new = 0
-        for path, count in counts.items():
-            with progress_bar("rating them") as bar:
-                told = partial(_told, bar, count)
-                new += await exported.write_events(store, path, told=told)
-        await exported.write_names(store, names)
-    print(f"Imported {new} log entries." if new else "Nothing new: all of it is there already.")
-    return 0

@@ -5,6 +5,7 @@ logs        out of server logs
 log_files   the lines of these, and usercache.json
 kills_csv   out of a table of kills
 columns     the columns of exported tables, and their values as text
+entries     whether entries of a log make sense
 exported    out of files that `export` wrote
 exporting   into such files
 packets     happenings as the packets of a mod

@@ -6,6 +6,7 @@ What is not in them follows from the log, and is rated again.
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import get_args
 
@@ -13,6 +14,7 @@ from msgspec.structs import fields
 
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.historian import Historian
+from plugin_bridge.importing.entries import Sense
 from plugin_bridge.importing.exporting import EVENTS, NAMES
 from plugin_bridge.importing.tables import Faults, Row, columns_of, rows_of
 from plugin_bridge.importing.writing import Progress
@@ -42,14 +44,16 @@ class _Exported:
 
 def read_events(path: Path) -> Iterator[_Exported]:
     """The entries of an exported log. Raises UsageError for what cannot have come out of one."""
-    faults = Faults(path.name, columns_of(path) or EVENTS)
+    faults, sense = Faults(path.name, columns_of(path) or EVENTS), Sense()
     for expected, row in enumerate(rows_of(path), start=1):
         values = {name: _value(row, name, faults) for name in EVENT}
         faults.check()
         entry = LogEntry(**values)  # type: ignore[arg-type]
         if entry.position != expected:
             faults.add(row.line, "position", f"{entry.position}, but {expected} is next")
-            faults.check()
+        elif fault := sense.fault(entry):
+            faults.add(row.line, *fault)
+        faults.check()
         yield _Exported(entry, (entry.lane, row.text("server"), row.text("spool")))
 
 
@@ -60,20 +64,51 @@ def _value(row: Row, name: str, faults: Faults) -> object:
             faults.add(row.line, name, "is missing")
         return None
     try:
-        return int(value) if int in types else float(value) if float in types else str(value)
-    except (TypeError, ValueError):
-        faults.add(row.line, name, f"{str(value)[:40]!r} is no number")
+        return _scalar(value, types)
+    except (TypeError, ValueError, OverflowError):
+        number = "number" if {int, float} & set(types) else "text"
+        faults.add(row.line, name, f"{str(value)[:40]!r} is no {number}")
         return None
+
+
+def _scalar(value: object, types: tuple[object, ...]) -> object:
+    """Raises ValueError and its like for what is of another type."""
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        raise TypeError
+    if int in types:
+        if isinstance(value, float):
+            raise TypeError
+        return int(value)
+    if float in types:
+        if not isfinite(float(value)):
+            raise ValueError
+        return float(value)
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def surveyed(path: Path) -> tuple[int, float]:
+    """How many entries there are, and the time of the last. Raises as `read_events`."""
+    last = None
+    for one in read_events(path):
+        last = one.entry
+    return (last.position, last.received) if last else (0, 0.0)
 
 
 def read_names(path: Path) -> list[NameRow]:
     """Raises UsageError for what are no names."""
     faults, found = Faults(path.name, columns_of(path) or NAMES), []
     for row in rows_of(path):
+        for column in ("player", "name"):
+            if not row.text(column):
+                faults.add(row.line, column, "is missing")
         try:
-            found.append(NameRow(row.text("player"), row.text("name"), float(row.text("seen"))))
-        except ValueError:
+            seen = _scalar(row.values.get("seen"), (float,))
+        except (TypeError, ValueError):
             faults.add(row.line, "seen", f"{row.text('seen')[:40]!r} is no number")
+        else:
+            found.append(NameRow(row.text("player"), row.text("name"), float(str(seen))))
     faults.check()
     return found
 
@@ -88,15 +123,15 @@ async def write_events(store: Store, path: Path, *, told: Progress) -> int:
     if there:
         return 0
     lanes = dict.fromkeys(one.lane for one in read_events(path))
-    for lane in sorted(lanes):
-        if not await store.transfer.put_lane(*lane):
-            raise UsageError(f"{path}: lane {lane[0]} is another one in this database")
     ledger = Ledger(store)
-    await ledger.load()
     ledger.stop_waiting()
-    for _, server, spool in lanes:
-        await ledger.open_lane(server, spool)
     async with store.as_one():
+        for lane in sorted(lanes):
+            if not await store.transfer.put_lane(*lane):
+                raise UsageError(f"{path}: lane {lane[0]} is another one in this database")
+        await ledger.load()
+        for _, server, spool in lanes:
+            await ledger.open_lane(server, spool)
         for chunk in _chunks(one.entry for one in read_events(path)):
             await ledger.write(partial(_as_they_are, chunk))
             told(ledger.end)
@@ -112,11 +147,17 @@ def _unheard() -> None:
     """Nobody is connected."""
 
 
-async def write_names(store: Store, names: list[NameRow]) -> None:
-    """Notes the names, unless later ones are known."""
-    seen = await store.transfer.seen()
+async def write_names(store: Store, names: list[NameRow]) -> int:
+    """Notes the names, unless later ones are known; how many are new."""
+    there = {row[0]: NameRow(*row) async for row in store.transfer.names()}
+    fresh = [row for row in names if _is_later(row, there.get(row.player))]
     async with store.as_one():
-        await store.people.put([row for row in names if seen.get(row.player, 0.0) <= row.seen])
+        await store.people.put(fresh)
+    return len(fresh)
+
+
+def _is_later(row: NameRow, there: NameRow | None) -> bool:
+    return there is None or (row != there and row.seen >= there.seen)
 
 
 async def _common(store: Store, path: Path) -> int:

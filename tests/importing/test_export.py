@@ -135,11 +135,43 @@ def test_an_exported_log_does_not_go_into_another_past(played: Home, tmp_path: P
     assert tables(other.database) == before
 
 
+def _without_parameters(lines: list[str]) -> list[str]:
+    """Renumbered, so that it can only be told by what follows."""
+    kept = [line.split(",", 1)[1] for line in lines[1:] if line and ",parameters," not in line]
+    return [lines[0], *(f"{number},{rest}" for number, rest in enumerate(kept, start=1))]
+
+
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
         (lambda lines: [*lines[:2], *lines[3:]], "events.csv:3:1: `position`: 3, but 2 is next"),
         (lambda lines: [lines[0], lines[1].replace("1", "x", 1)], "events.csv:2:1: `position`"),
+        (
+            lambda lines: [line.replace(",kill,", ",kil,") for line in lines],
+            r"events.csv:\d+:4: `kind`: there are no entries of the kind 'kil'",
+        ),
+        (lambda lines: [*lines[:4], "4,1"], "2 values in this row"),
+        (
+            lambda lines: [line.replace('""mu_0"": 1000.0', '""mu_0"": -1') for line in lines],
+            r"events.csv:\d+:13: `detail`: makes no sense: .*mu_0",
+        ),
+        (
+            _without_parameters,
+            "`ladder`: no parameters of 'main' stand before",
+        ),
+        (
+            lambda lines: [line.replace(",ann,bob,", ",,bob,") for line in lines],
+            "`killer`: is miss",
+        ),
+        (
+            lambda lines: [line.replace(",contest_start,", ",contest_join,") for line in lines],
+            "`killer`: is missing in an entry of the kind 'contest_join'",
+        ),
+        (lambda lines: [*lines[:3], "3" + lines[2][1:]], "`seq`: .* comes again, or too late"),
+        (
+            lambda lines: [line.replace(",contest_end,", ",undo,") for line in lines],
+            "`detail`: makes no sense",
+        ),
     ],
 )
 def test_a_damaged_export_is_refused_with_its_place(
@@ -151,6 +183,68 @@ def test_a_damaged_export_is_refused_with_its_place(
     file.write_text("\n".join(damage(lines)), encoding="utf-8")
     with pytest.raises(UsageError, match=said):
         list(read_events(file))
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        ("kind", ["x"], "`kind`: \"\\['x'\\]\" is no text"),
+        ("kind", {"a": 1}, "is no text"),
+        ("kind", 1, "is no text"),
+        ("position", 1.0, "`position`: '1.0' is no number"),
+        ("position", True, "is no number"),
+        ("time", float("nan"), "`time`: 'nan' is no number"),
+        ("time", None, "`time`: is missing"),
+    ],
+)
+def test_a_value_of_another_type_is_refused_with_its_place(
+    played: Home, tmp_path: Path, column: str, value: object, said: str
+) -> None:
+    file = tmp_path / "events.jsonl"
+    asyncio.run(_export(played.database, file))
+    first, *rest = file.read_text(encoding="utf-8").splitlines()
+    changed = json.dumps(json.loads(first) | {column: value})
+    file.write_text("\n".join([changed, *rest]), encoding="utf-8")
+    with pytest.raises(UsageError, match=said):
+        list(read_events(file))
+
+
+def test_an_export_that_is_refused_changes_nothing_and_a_cut_one_says_where_it_ends(
+    played: Home, tmp_path: Path
+) -> None:
+    file = tmp_path / "events.jsonl"
+    asyncio.run(_export(played.database, file))
+    lines = file.read_text(encoding="utf-8").splitlines()
+    again = Home(tmp_path)
+    again.save(settings())
+    file.write_text("\n".join(lines).replace('"kind": "kill"', '"kind": "kil"'), encoding="utf-8")
+    done = call(tmp_path, "import", str(file), "--yes")
+    assert done.returncode == 1 and "there are no entries of the kind 'kil'" in done.stderr
+    assert not again.database.exists()
+    file.write_text("\n".join(lines[:6]), encoding="utf-8")
+    done = call(tmp_path, "import", str(file), "--dry-run")
+    assert "events.jsonl: 6 log entries, the last of 20" in done.stdout
+    assert not again.database.exists()
+
+
+def test_names_alone_are_told_of_when_they_are_new(played: Home, tmp_path: Path) -> None:
+    file = tmp_path / "names.csv"
+    asyncio.run(_export(played.database, file))
+    again = Home(tmp_path)
+    again.save(settings())
+    count = len(rows(played.database, "people"))
+    assert f"Imported {count} names." in call(tmp_path, "import", str(file), "--yes").stdout
+    assert rows(again.database, "people") == rows(played.database, "people")
+    assert "Nothing new" in call(tmp_path, "import", str(file), "--yes").stdout
+    file.write_text("player,name,seen\nann,,soon\n", encoding="utf-8")
+    said = call(tmp_path, "import", str(file), "--yes").stderr
+    assert "names.csv:2:2: `name`: is missing" in said
+    assert "names.csv:2:3: `seen`: 'soon' is no number" in said
+
+
+def test_an_export_says_how_many_rows_of_what_it_wrote(played: Home, tmp_path: Path) -> None:
+    done = call(played.folder, "export", "players", str(tmp_path / "players.csv"))
+    assert "players.csv: players, 3 rows." in done.stderr
 
 
 def test_players_come_out_ranked(played: Home) -> None:
