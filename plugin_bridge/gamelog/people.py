@@ -40,13 +40,27 @@ def canonical_id(text: str) -> str | None:
 
 
 def read_usercache(text: str, *, where: str) -> dict[str, str]:
-    """Names with their ids out of a usercache.json. Raises UsageError for another file."""
+    """Names with their ids out of a usercache.json; odd entries are passed over.
+
+    Raises UsageError for another file.
+    """
     try:
         rows = json.loads(text)
-        found = {row["name"]: canonical_id(row["uuid"]) for row in rows}
-    except (ValueError, TypeError, KeyError) as error:
+    except ValueError as error:
         raise UsageError(f"{where}: this is no usercache.json ({error})") from None
-    return {str(name): player for name, player in found.items() if player}
+    if not isinstance(rows, list):
+        raise UsageError(f"{where}: this is no usercache.json (not a list of players)")
+    found = dict(filter(None, map(_name_and_id, rows)))
+    if rows and not found:
+        raise UsageError(f"{where}: this is no usercache.json (no entry has a `name` and a `uuid`)")
+    return found
+
+
+def _name_and_id(row: object) -> tuple[str, str] | None:
+    match row:
+        case {"name": str(name), "uuid": str(uuid)} if name and (player := canonical_id(uuid)):
+            return name, player
+    return None
 
 
 @dataclass(slots=True)

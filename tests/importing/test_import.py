@@ -303,6 +303,22 @@ def test_a_server_that_is_perhaps_mistyped_is_pointed_out(home: Home) -> None:
     assert "no server `survivl` yet; known: survival" in call(home.folder, *words, "survivl").stderr
 
 
+@pytest.mark.parametrize("odd", ['{"name": "Cid"}', '"x"', "null", '{"name": 1, "uuid": "2"}'])
+def test_an_odd_entry_of_usercache_is_passed_over(home: Home, odd: str) -> None:
+    real = "00000000-0000-4000-8000-000000000001"
+    cache = home.folder / "usercache.json"
+    cache.write_text(f'[{odd}, {{"name": "Ann", "uuid": "{real}"}}]', encoding="utf-8")
+    imported(home, write_log(home.folder / "2024-05-01-1.log", THREE), "--yes")
+    assert real in home.ratings()
+
+
+@pytest.mark.parametrize("text", ["", "{}", '[{"name": "Ann"}]', "[1]"])
+def test_what_is_no_usercache_is_named(home: Home, text: str) -> None:
+    log = write_log(home.folder / "2024-05-01-1.log", THREE)
+    (home.folder / "usercache.json").write_text(text, encoding="utf-8")
+    assert "usercache.json: this is no usercache.json (" in refused(home, log, "--yes")
+
+
 def test_a_table_of_kills_is_imported_with_any_way_to_write_time(home: Home) -> None:
     table = home.folder / "kills.csv"
     table.write_text(
