@@ -1,6 +1,6 @@
 """Collects what a run of log entries changed: the rows to write, and the tier moves to tell of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, KeysView
 from dataclasses import dataclass
 
 from adr_core import Ladder, Outcome, PlayerState, TierChange
@@ -115,9 +115,9 @@ class Draft:
             self._moves[key] = TierMove(*key, before, change.after, entry)
 
     @property
-    def touched(self) -> list[tuple[str, str]]:
+    def touched(self) -> KeysView[tuple[str, str]]:
         """Ladder and id of every player whose state was written."""
-        return list(self._players)
+        return self._players.keys()
 
     @property
     def moves(self) -> list[TierMove]:

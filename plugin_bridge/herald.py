@@ -1,6 +1,6 @@
 """Tells the game servers what a committed batch means to them. Never before the commit."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -46,16 +46,24 @@ class Herald:
 
         `lanes`: the server of each lane. Cost: O(log P) for each touched player who is online.
         """
-        revision = self._revision()
         news: list[News] = []
-        for ladder, touched in draft.touched:
-            for player in revision.ids_of(touched):
-                if self._roster.has(player):
-                    news += self._labelled(player, config, only=ladder)
+        for ladder, player in self._touched(draft):
+            news += self._labelled(player, config, only=ladder)
         for move in draft.moves:
             if move.entry.received - move.entry.time <= NEWS_SECONDS:
                 news += self._announced(move, config, lanes.get(move.entry.lane))
         return news
+
+    def _touched(self, draft: Draft) -> Iterator[tuple[str, str]]:
+        """Ladder and id of the touched who are online. Cost: linear in the fewer of the two."""
+        revision, touched, online = self._revision(), draft.touched, self._roster.everybody()
+        if len(touched) <= len(online):
+            for ladder, rated in touched:
+                yield from ((ladder, one) for one in revision.ids_of(rated) if one in online)
+        else:
+            for player in online:
+                rated = revision.rated_as(player)
+                yield from ((name, player) for name in self._ladders if (name, rated) in touched)
 
     def tell(self, news: Iterable[News]) -> None:
         """Sends them, now that they are true for good."""
@@ -88,12 +96,14 @@ class Herald:
 
     def _announced(self, move: TierMove, config: Config, origin: str | None) -> list[News]:
         """To the servers where the player is on that ladder; all may hear it where it happened."""
+        there = self._links.get(origin) if origin else None
+        if not there and not self._roster.has(move.player):
+            return []
         name = self._name(move.player)
         news = present.announcement(config, self._ladders[move.ladder], move, name)
         if news is None:
             return []
         links = self._playing(move.player, move.ladder, config)
-        there = self._links.get(origin) if origin else None
         if isinstance(news, Broadcast) and there and there not in links:
             links.append(there)
         return [(link, news) for link in links]

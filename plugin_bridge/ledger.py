@@ -16,16 +16,18 @@ from plugin_bridge.arena import Arena
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.errors import StaleAppend, StoreError, StoreRefused, StoreUnavailable
+from plugin_bridge.heap import growing
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.numbering import Numbering
 from plugin_bridge.protocol.packets import Player
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import Batch, LogEntry, NameRow
+from plugin_bridge.store.rows import Batch, LogEntry, NameRow, PlayerRow
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
 NAMES_REMEMBERED = 50_000
+CLEARED_AT_ONCE = 1_000
 LENGTHY = frozenset({"calibrate", "parameters"})
 """Kinds of entries that concern every player: rated beside the loop, which goes on meanwhile."""
 
@@ -148,7 +150,10 @@ class Ledger:
             if error:
                 await self._recover(error, pauses)
             try:
-                rated = await self._rated_at_leisure(*make())
+                entries, names = make()
+                if any(entry.kind in LENGTHY for entry in entries):
+                    return await self._write_at_leisure(entries, names)
+                rated = self._rated(entries, names)
                 await self.store(rated)
             except Exception as failure:
                 error = failure
@@ -167,10 +172,13 @@ class Ledger:
             raise
         self._arena.become(arena)
 
-    async def _rated_at_leisure(self, entries: list[LogEntry], names: list[NameRow]) -> Rated:
-        if any(entry.kind in LENGTHY for entry in entries):
-            return await asyncio.to_thread(self._rated, entries, names)
-        return self._rated(entries, names)
+    async def _write_at_leisure(self, entries: list[LogEntry], names: list[NameRow]) -> Draft:
+        """Rates, commits and clears away beside the loop."""
+        with growing():
+            rated = await asyncio.to_thread(self._rated, entries, names)
+            await self.store(rated)
+            await asyncio.to_thread(_clear, rated.batch.players)
+            return rated.draft
 
     def _rated(self, entries: list[LogEntry], names: list[NameRow]) -> Rated:
         draft = Draft()
@@ -217,6 +225,12 @@ class Ledger:
         log.error("cannot store, nothing is acknowledged; trying again in %g s: %s", pause, error)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._impatience.wait(), pause)
+
+
+def _clear(rows: list[PlayerRow]) -> None:
+    """Bit by bit: a million of them at once would keep everybody waiting."""
+    while rows:
+        del rows[-CLEARED_AT_ONCE:]
 
 
 def _pauses() -> Iterator[float]:

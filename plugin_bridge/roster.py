@@ -1,6 +1,6 @@
 """Who is online where. The state of this moment: never stored, said anew by every `hello`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, KeysView
 
 import msgspec
 
@@ -69,6 +69,10 @@ class Roster:
 
     def online(self, server: str) -> list[Present]:
         return list(self._servers.get(server, {}).values())
+
+    def everybody(self) -> KeysView[str]:
+        """All who are online somewhere."""
+        return self._whereabouts.keys()
 
     def has(self, player: str) -> bool:
         """Whether a player is online anywhere."""

@@ -219,7 +219,7 @@ class Batch:
     after: int
     entries: Sequence[LogEntry] = ()
     outcomes: Sequence[OutcomeRow] = ()
-    players: Sequence[PlayerRow] = ()
+    players: list[PlayerRow] = field(default_factory=list)
     ladders: Sequence[LadderRow] = ()
     pairs: Sequence[PairRow] = ()
     names: Sequence[NameRow] = field(default=())

@@ -61,4 +61,4 @@ def test_a_player_of_many_kills_is_written_once_with_the_last_state() -> None:
     assert batch.players[0].state == ladder.player("a")
     assert len(batch.outcomes) == 5
     assert [pair.position for pair in batch.pairs] == [5]
-    assert draft.touched == [("main", "a"), ("main", "b")]
+    assert list(draft.touched) == [("main", "a"), ("main", "b")]
