@@ -13,38 +13,44 @@ from plugin_bridge.logs import masked
 MASKED = """
 What is masked, in logs, settings and findings: tokens of adr-bridge; what follows `password`,
 `pass`, `pwd`, `secret`, `token`, `key`, `Authorization`, `Cookie` and their like, up to the end of
-the line; what follows a command that somebody typed, and all that is said in chat; URLs, but for
-their scheme; words with an @ in them; IP addresses and host names with a dot; hosts without one if
-config.yml names them, and this machine's; names of home folders; private keys, and long words of
-letters and digits. Not masked are 127.0.0.1 and its like, names of players and of files, players'
-ids, and what nobody could tell from other words, such as a password that stands by itself.
+the line; what follows a command that somebody typed, and what is said in chat where it has one of
+the usual forms; URLs, but for their scheme; words with an @ in them; IP addresses and host names
+with a dot; hosts without one if config.yml names them, and this machine's; names of home folders;
+private keys, and long words of letters and digits. Not masked are 127.0.0.1 and its like, names of
+players and of files, players' ids, and what nobody could tell from other words, such as a password
+that stands by itself.
 """.strip().replace("\n", " ")
 
 _HARMLESS = {"127.0.0.1", "0.0.0.0", "::1", "::", "localhost"}  # noqa: S104
 _REST = r"[^\n]*"
-_BEHIND = r"(?:[\"']?[ \t]*[:=：＝][ \t]*[|>]?[+-]?[ \t]*\n?|\b[^\n:=：＝]{0,60}[:=：＝])"
+_SIGN = r"[:=：＝>|]"
+_BEHIND = rf"(?:[\"']?[ \t]*{_SIGN}[ \t]*[|>]?[+-]?[ \t]*\n?|\b[^\n:=：＝>|]{{0,60}}{_SIGN})"
 """A value may begin in the next line, and be told with some words: `token of survival: x`."""
 _ANY = (
     r"passw|passphrase|passcode|passwd|secret|token|credential|authorization|cookie|api[_-]?key|"
     r"kennwort|пароль|密码|密碼|口令|パスワード|비밀번호|contrase|mot[ _]de[ _]passe|senha|hasł"
 )
-_WHOLE = r"\w{0,30}(?:pass|pwd|key)|pw|pin|session|jwt|psk"
+_WHOLE = r"\w{0,30}(?:pass|pwd|key|auth)|pw|pin|session(?:[ _-]?id)?|jwt|psk|otp|code|login|seed"
 _SECRETS = (
     # password: x    rcon.password=x    the token of survival: x    keys: x
     rf"(?:{_ANY})[\w-]{{0,40}}{_BEHIND}",
-    rf"(?<![^\W_])(?:{_WHOLE})s?[\"']?[ \t]*[:=：＝][ \t]*\n?",
-    # the password is x    new password x    --token x    -px
-    r"(?:passw|passphrase|passwd|kennwort)[\w-]{0,40}[ \t]+",
-    r"(?<![^\W_])(?:pass|pwd|pw|pin|secret|token|key)[ \t]+(?:is|was|ist|to)[ \t]+",
-    r"(?<!\S)--?[\w-]{0,40}(?:pass|pwd|secret|token|key|auth)[\w-]{0,40}[= \t]+",
+    rf"(?<![^\W_])(?:{_WHOLE})s?[\"']?[ \t]*{_SIGN}[ \t]*\n?",
+    # the password is x    new password x    key x1    --token x    -px
+    r"(?:passw|passphrase|passwd|kennwort|credential|(?<![^\W_])(?:secret|pin))[\w-]{0,40}[ \t]+",
+    r"(?<![^\W_])(?:pass|pwd|pw|token|key)[ \t]+(?:is|was|ist|to)[ \t]+",
+    r"(?<![^\W_])(?:pass|pwd|pw|token|key|auth|code|session)[ \t]+(?=[^\s(]*\d)",
+    r"(?<!\S)--?[\w.-]{0,40}(?:pass|pwd|pw|secret|token|key|auth)[\w-]{0,40}[= \t]+",
     r"(?<!\S)-p[ \t]*(?=\S)",
-    # /login x    command: login x    !login x
+    r"\b(?:bearer|basic|digest)[ \t]+(?=\S)",
+    # /login x    command: login x    .login x
     r"(?<![\w/.])/[\w:.-]{1,64}[ \t]+(?=\S)",
     r"\bcommand\b[^\n:]{0,40}:[ \t]*[^\s:]{1,64}[ \t]+(?=\S)",
     r"(?<![^\W_])(?:login|log in|register|reg|changepass\w*|unregister)[ \t]+(?=\S)",
-    r"\b(?:bearer|basic|digest)[ \t]+(?=\S)",
-    # <Ann> x    <Ann>: x
+    # <Ann> x    [Not Secure] Ann: x    Ann » x    [Ann -> Bob] x    Ann whispers to Bob: x
     r"(?:^|(?<=[\]:] ))<[^<>\n]{1,60}>:?[ \t]+(?=\S)",
+    r"(?:\[Not Secure\]|\bchat thread[^\n\]]{0,40}\]:|»|->|→|\bwhispers?\b)[ \t]*(?=\S)",
+    # GET /x    UnknownHostException: x
+    r"(?-i:\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)[ \t]+|UnknownHostException:[ \t]*)(?=\S)",
 )
 _SECRET = re.compile(rf"(?im)({'|'.join(_SECRETS)}){_REST}")
 _KEY = re.compile(r"-----BEGIN [^\n]{0,60}-----.*?(?:-----END [^\n]{0,60}-----|\Z)", re.DOTALL)
@@ -60,7 +66,10 @@ _PLACE = re.compile(
 )
 _V4 = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)")
 _V6 = re.compile(r"(?<![\w:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?:%\w+)?(?![\w:])")
-_HOST = re.compile(r"(?<![\w.-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,30}(?![\w-])")
+_SHARE = re.compile(r"(?<![\w:\\])\\\\[\w.-]+")
+_HOST = re.compile(
+    r"(?<![\w.-])(?P<name>[\w-]{1,63}(?:\.[\w-]{1,63}){1,30})(?![\w-])(?:(?::\d+)?/[^\s\"'<>]*)?"
+)
 _NO_HOST = re.compile(
     r"(?i)(?:java|javax|jdk|sun|net|org|com|io|plugin_bridge|adr_core)\..*"  # names of classes
     r"|.*\.(?:ya?ml|json|jsonl|log|gz|zip|jar|csv|html|properties|txt|toml|conf|cfg|pem|crt|key"
@@ -87,7 +96,7 @@ class Masking:
         text = _KEY.sub("<secret>", masked(text))
         text = _URL.sub(_url, _SECRET.sub(_secret, text))
         text = _HOME.sub(r"\1<user>", self.names(_AT.sub("<address>", text)))
-        text = _PLACE.sub(_place, text)
+        text = _SHARE.sub(r"\\\\<address>", _PLACE.sub(_place, text))
         text = _V6.sub(_address, _V4.sub(_address, text))
         text = "".join(map(self._without_hosts, text.splitlines(keepends=True)))
         return _RANDOM.sub(_random, _ENCODED.sub("<secret>", text))
@@ -102,7 +111,7 @@ class Masking:
         return line[:start] + _HOST.sub(self._host, line[start:])
 
     def _host(self, found: re.Match[str]) -> str:
-        name = found[0].rstrip(".")
+        name = found["name"]
         harmless = _NO_HOST.fullmatch(name) and not _TOP.fullmatch(name)
         return found[0] if harmless or name in self._spared else "<address>"
 

@@ -30,6 +30,20 @@ LEAKS = """
 [10:00:00] [Async Chat Thread - #0/INFO]: <Ann> login NEEDLE
 [10:00:00] [Async Chat Thread - #0/INFO]: <Ann> call me at NEEDLE
 [10:00:00] [Async Chat Thread - #0/INFO]: [VIP] Ann: .login NEEDLE
+[10:00:00 INFO]: [Not Secure] [Ann] NEEDLE
+[10:00:00 INFO]: Ann » NEEDLE
+[10:00:00 INFO]: [Ann -> Bob] NEEDLE
+[10:00:00 INFO]: Ann whispers to Bob: NEEDLE
+[10:00:00 INFO]: Ann tried to log in with password NEEDLE
+discord.com/api/webhooks/123456789012345678/NEEDLE
+"GET /hook/NEEDLE?x=1 HTTP/1.1" 200
+java -Dpw=NEEDLE -jar paper.jar
+<password>NEEDLE</password>
+using credentials root/NEEDLE
+session id: NEEDLE
+with token 4NEEDLE
+java.net.UnknownHostException: NEEDLE: Name or service not known
+\\\\NEEDLE\\share\\world
 jdbc:mysql://root:NEEDLE@db.NEEDLE.test:3306/NEEDLE?password=NEEDLE
 redis://:NEEDLE@127.0.0.1:6379/0
 connecting to root:NEEDLE@127.0.0.1
