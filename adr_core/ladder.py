@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator, Iterable
 
-from adr_core.checks import SECONDS_PER_DAY, moment, name
+from adr_core.checks import moment, name
 from adr_core.cooldown import Cooldown
 from adr_core.errors import EventError, ParameterError
 from adr_core.ladder_state import LadderState
-from adr_core.outcome import Calibration, Outcome, TierChange
+from adr_core.outcome import Outcome, TierChange
 from adr_core.parameters import Parameters
-from adr_core.player import UNPLACED, Player, standing
+from adr_core.player import Player
 from adr_core.population import Population, finished
 from adr_core.rules import kill_probability, learning_rate, pair_weight
 from adr_core.side import Side, settle
-from adr_core.standings import Standings
 from adr_core.state import PlayerState
 from adr_core.state_rules import check_state, checked_players
-from adr_core.tiers import initial_boundaries, judge, quantile_boundaries, smoothed, tier_of
+from adr_core.tiering import Tiering, tier_change
 
 
-class Ladder(Standings):
+class Ladder(Tiering):
     """Ratings, tiers and ranks of one population (sections 2 to 8).
 
     A ladder reads no clock and draws no lots: the same calls in the same order give the same
@@ -110,42 +108,8 @@ class Ladder(Standings):
         cooldown.note(pair, now, flow)
         changes: tuple[TierChange, ...] = ()
         if a.tier != tier or b.tier != other:
-            changes = (*_tier_change(a, tier), *_tier_change(b, other))
+            changes = (*tier_change(a, tier), *tier_change(b, other))
         return Outcome(None, chance, ours, theirs, changes, flow)
-
-    def recalibrate(self, time: float) -> Calibration:
-        """Recompute the boundaries from the active players (6.3), and tick their tiers once.
-
-        The clock moves to `time` if that is later, also when there are too few active players
-        for anything else. O(P). Raises EventError for a time that is no finite number.
-        """
-        return finished(self.recalibrating(time))
-
-    def recalibrating(self, time: float) -> Generator[None, None, Calibration]:
-        """`recalibrate` in steps of some hundred players, for who has something else to do between.
-
-        Nothing but questions may be asked of the ladder until it has ended.
-        """
-        self._advance(moment(time))
-        p, crowd = self._p, self._crowd
-        if crowd.active_count() < p.p_min:
-            return Calibration(False, (), ())
-        target = quantile_boundaries((yield from crowd.active_skills()), p)
-        self._boundaries = bounds = smoothed(self._boundaries, target, p)
-        touched: list[str] = []
-        changes: list[TierChange] = []
-        for few in crowd.active_cells():
-            # mu, sigma and event times stay what they are, so nothing derived moves
-            tiers = {player: player.tier for player in few}
-            for player in sorted([one for one in few if judge(one, bounds, p)], key=standing):
-                touched.append(player.id)
-                changes += _tier_change(player, tiers[player])
-            yield
-        return Calibration(True, tuple(changes), tuple(touched))
-
-    def calibrate(self, time: float) -> bool:
-        """Recalibrate, and say only whether the boundaries were recomputed. O(P)."""
-        return self.recalibrate(time).updated
 
     def dump(self) -> LadderState:
         """Everything later results depend on, apart from the parameters. O(P)."""
@@ -186,7 +150,7 @@ class Ladder(Standings):
         return ladder
 
     def reconfigure(self, parameters: Parameters) -> tuple[TierChange, ...]:
-        """Go on under other parameters. O(P log P).
+        """Go on under other parameters. O(P).
 
         Values outside the new bounds are clipped, windows and event times cut to their new
         lengths. If shares, mu_0 or spread differ, the boundaries are recomputed at once and
@@ -198,51 +162,28 @@ class Ladder(Standings):
         tiers, `after` in the new ones. Raises ParameterError and changes nothing for anything
         but a Parameters.
         """
+        return finished(self.reconfiguring(parameters))
+
+    def reconfiguring(
+        self, parameters: Parameters
+    ) -> Generator[None, None, tuple[TierChange, ...]]:
+        """`reconfigure` in steps, as far as tiers are concerned: see `recalibrating`."""
         if not isinstance(parameters, Parameters):
             raise ParameterError("parameters", parameters, "must be a Parameters")
-        p, before = parameters, self._crowd.players
-        players = ((one.id, one.state(self._p).fitted(p)) for one in before.values())
-        state = LadderState((), self._boundaries, self._clock, tuple(self._cooldown.pairs()))
-        fresh = Ladder._of(p, state, players)
-        if (p.shares, p.mu_0, p.spread) != (self._p.shares, self._p.mu_0, self._p.spread):
-            fresh._divide()
-        changes: list[TierChange] = []
-        for cell in fresh._crowd.ranks.downwards():
-            moved = [one for one in cell if one.tier != before[one.id].tier]
-            for player in sorted(moved, key=standing):
-                changes += _tier_change(player, before[player.id].tier)
-        self._p = p
-        self._boundaries = fresh._boundaries
-        self._cooldown = fresh._cooldown
-        self._crowd = fresh._crowd
-        self._newcomer = fresh._newcomer
-        return tuple(changes)
-
-    def _divide(self) -> None:
-        """Unsmoothed quantiles of the active set (2.3) where it is large enough (6.3)."""
-        p, crowd = self._p, self._crowd
-        self._boundaries = initial_boundaries(p)
-        if self._clock is not None and crowd.active_count() >= p.p_min:
-            self._boundaries = quantile_boundaries(finished(crowd.active_skills()), p)
-        for player in crowd.players.values():
-            if player.tier != UNPLACED:
-                player.tier = tier_of(player.mu, self._boundaries)
-                player.promotion = player.demotion = 0.0
+        old, p = self._p, parameters
+        if not p.keeps_as(old):
+            players = [(one.id, one.state(old).fitted(p)) for one in self._crowd.players.values()]
+            state = LadderState((), None, self._clock, tuple(self._cooldown.pairs()))
+            fresh = Ladder._of(p, state, players)
+            self._cooldown, self._crowd = fresh._cooldown, fresh._crowd
+        self._p, self._newcomer = p, PlayerState.initial(p)
+        if (p.shares, p.mu_0, p.spread) == (old.shares, old.mu_0, old.spread):
+            return ()
+        return (yield from self._divided())
 
     def _tracked(self, player: str) -> Player:
         found = self._crowd.players.get(player)
         return self._crowd.enter(player, self._newcomer, self._p) if found is None else found
-
-    def _advance(self, time: float) -> None:
-        """The clock never goes back, so that a late packet does not revive the past (2.3)."""
-        if self._clock is None or time > self._clock:
-            self._clock = time
-            self._crowd.active.advance(time - self._p.t_active * SECONDS_PER_DAY)
-
-    def _edge(self) -> float:
-        if self._clock is None:
-            return -math.inf
-        return self._clock - self._p.t_active * SECONDS_PER_DAY
 
 
 def _checked(attacker: object, victim: object, time: object) -> float:
@@ -254,10 +195,3 @@ def _checked(attacker: object, victim: object, time: object) -> float:
     if attacker == victim:
         raise EventError(f"attacker = victim = {attacker!r}: a suicide is a death, not a kill")
     return moment(time)
-
-
-def _tier_change(player: Player, before: int) -> tuple[TierChange, ...]:
-    """What there is to tell of somebody who was in that tier."""
-    if player.tier == before:
-        return ()
-    return (TierChange(player.id, before or None, player.tier),)

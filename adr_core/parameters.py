@@ -53,6 +53,12 @@ _PRESETS: Final[dict[str, dict[str, Any]]] = {
     "calibrated": _CALIBRATED,
 }
 
+_KEPT_BY: Final = (
+    *("mu_min", "mu_max", "sigma_min", "sigma_max", "nu_min", "nu_max", "window"),
+    *("n_active", "t_active", "return_events", "t_cooldown", "pairs_remembered"),
+)
+"""The bounds and lengths of what is kept of players and pairs."""
+
 _AS_DELTA_MAX: Final = 1e300
 """Stands for "the change limit, whatever it is" until the parameters are checked."""
 
@@ -161,6 +167,10 @@ class Parameters:
     def tiers(self) -> int:
         """K, the number of tiers."""
         return len(self.shares)
+
+    def keeps_as(self, other: Parameters) -> bool:
+        """Whether what a ladder keeps under the others is just what it would keep under these."""
+        return all(getattr(self, name) == getattr(other, name) for name in _KEPT_BY)
 
     def to_dict(self) -> dict[str, Any]:
         """All fields by name, in values that JSON has; from_dict gives back an equal object."""

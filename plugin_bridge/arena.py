@@ -6,14 +6,17 @@ The engine feeds it live entries, a replay old ones; there is no other way to mo
 import json
 from collections.abc import Generator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
-from adr_core import Calibration, Ladder, Parameters, PlayerState, RatingError
+from adr_core import Ladder, Parameters, PlayerState, RatingError
 from adr_core.tiers import tier_of
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.history.revision import Place, Revision, SeasonEnd, read
 from plugin_bridge.history.seasons import restarted
 from plugin_bridge.store.rows import LogEntry, OutcomeRow
+
+_T = TypeVar("_T")
 
 UNRATED_WORLD = "world"
 """Reason of a kill in a world that is not rated."""
@@ -109,7 +112,7 @@ class Arena:
         assert entry.ladder is not None and entry.detail is not None
         parameters = Parameters.from_dict(json.loads(entry.detail))
         ladder = self.ladders.setdefault(entry.ladder, Ladder(parameters))
-        ladder.reconfigure(parameters)
+        _finished(ladder.reconfiguring(parameters))
         draft.ladder(entry.ladder, ladder)
         for player in ladder.players:
             draft.player(entry.ladder, player)
@@ -148,7 +151,7 @@ class Arena:
             draft.player(end.ladder, player, None if player in ladder.players else newcomer)
 
 
-def _finished(steps: Generator[None, None, Calibration]) -> Calibration:
+def _finished(steps: Generator[None, None, _T]) -> _T:
     """What the steps come to. Between two of them other threads have their turn.
 
     A compiled ladder that does it all in one call would let none have it, not even the event loop.
@@ -157,7 +160,7 @@ def _finished(steps: Generator[None, None, Calibration]) -> Calibration:
         try:
             next(steps)
         except StopIteration as end:
-            result: Calibration = end.value
+            result: _T = end.value
             return result
 
 

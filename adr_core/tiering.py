@@ -1,0 +1,91 @@
+"""What moves borders and tiers without a kill: calibrations, and tiers that are cut afresh."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator
+
+from adr_core.checks import SECONDS_PER_DAY, moment
+from adr_core.outcome import Calibration, TierChange
+from adr_core.player import UNPLACED, Player, standing
+from adr_core.population import finished
+from adr_core.standings import Standings
+from adr_core.tiers import initial_boundaries, judge, quantile_boundaries, smoothed, tier_of
+
+
+class Tiering(Standings):
+    """The part of a ladder that keeps the clock and the boundaries (2.3 and 6)."""
+
+    __slots__ = ()
+
+    def recalibrate(self, time: float) -> Calibration:
+        """Recompute the boundaries from the active players (6.3), and tick their tiers once.
+
+        The clock moves to `time` if that is later, also when there are too few active players
+        for anything else. O(P). Raises EventError for a time that is no finite number.
+        """
+        return finished(self.recalibrating(time))
+
+    def recalibrating(self, time: float) -> Generator[None, None, Calibration]:
+        """`recalibrate` in steps of some hundred players, for who has something else to do between.
+
+        Nothing but questions may be asked of the ladder until it has ended.
+        """
+        self._advance(moment(time))
+        p, crowd = self._p, self._crowd
+        if crowd.active_count() < p.p_min:
+            return Calibration(False, (), ())
+        target = quantile_boundaries((yield from crowd.active_skills()), p)
+        self._boundaries = bounds = smoothed(self._boundaries, target, p)
+        touched: list[str] = []
+        changes: list[TierChange] = []
+        for few in crowd.active_cells():
+            # mu, sigma and event times stay what they are, so nothing derived moves
+            tiers = {player: player.tier for player in few}
+            for player in sorted([one for one in few if judge(one, bounds, p)], key=standing):
+                touched.append(player.id)
+                changes += tier_change(player, tiers[player])
+            yield
+        return Calibration(True, tuple(changes), tuple(touched))
+
+    def calibrate(self, time: float) -> bool:
+        """Recalibrate, and say only whether the boundaries were recomputed. O(P)."""
+        return self.recalibrate(time).updated
+
+    def _divided(self) -> Generator[None, None, tuple[TierChange, ...]]:
+        """Cuts the tiers afresh, and gives each placed player the one its mu lies in. In steps."""
+        self._boundaries = yield from self._fresh_boundaries()
+        changes: list[TierChange] = []
+        for cell in self._crowd.ranks.downwards():
+            placed = {player: player.tier for player in cell if player.tier != UNPLACED}
+            for player in sorted(placed, key=standing):
+                player.tier = tier_of(player.mu, self._boundaries)
+                player.promotion = player.demotion = 0.0
+                changes += tier_change(player, placed[player])
+            yield
+        return tuple(changes)
+
+    def _fresh_boundaries(self) -> Generator[None, None, tuple[float, ...]]:
+        """Unsmoothed quantiles of the active set (2.3) where it is large enough (6.3)."""
+        p, crowd = self._p, self._crowd
+        if self._clock is None or crowd.active_count() < p.p_min:
+            return initial_boundaries(p)
+        return quantile_boundaries((yield from crowd.active_skills()), p)
+
+    def _advance(self, time: float) -> None:
+        """The clock never goes back, so that a late packet does not revive the past (2.3)."""
+        if self._clock is None or time > self._clock:
+            self._clock = time
+            self._crowd.active.advance(time - self._p.t_active * SECONDS_PER_DAY)
+
+    def _edge(self) -> float:
+        if self._clock is None:
+            return -math.inf
+        return self._clock - self._p.t_active * SECONDS_PER_DAY
+
+
+def tier_change(player: Player, before: int) -> tuple[TierChange, ...]:
+    """What there is to tell of somebody who was in that tier."""
+    if player.tier == before:
+        return ()
+    return (TierChange(player.id, before or None, player.tier),)
