@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 INBOX_CAPACITY = 4_096
 BATCH_LIMIT = 1_024
+AHEAD = 128
+"""So many packets take about as long to be rated as a batch to be committed."""
 _Result = TypeVar("_Result")
 
 
@@ -120,8 +122,10 @@ class Engine:
         self._inbox.stir()
 
     async def _gather(self) -> list[_Item]:
-        """Whatever is there, up to a limit; waits for the first. Commits may fail meanwhile."""
-        while self._inbox.empty:
+        """Whatever is there, up to a limit; waits for the first, and while a batch is being
+        committed for enough to be worth rating ahead: what comes meanwhile is committed together.
+        """
+        while self._inbox.empty or (self._pipeline.busy and self._inbox.weight < AHEAD):
             await self._inbox.stirred()
             if self._pipeline.landed:
                 await self._pipeline.land()

@@ -16,7 +16,8 @@ class Inbox(Generic[_Item]):
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
         self._items: deque[tuple[_Item, int]] = deque()
-        self._weight = 0
+        self.weight = 0
+        """Of all that waits."""
         self._room = asyncio.Event()
         self._stirred = asyncio.Event()
 
@@ -25,17 +26,17 @@ class Inbox(Generic[_Item]):
         return not self._items
 
     async def put(self, item: _Item, *, weight: int = 1) -> None:
-        while self._weight >= self._capacity:
+        while self.weight >= self._capacity:
             self._room.clear()
             await self._room.wait()
         self._items.append((item, weight))
-        self._weight += weight
+        self.weight += weight
         self._stirred.set()
 
     def take(self) -> tuple[_Item, int]:
         """The item that has waited longest, and its weight. Only if it is not empty."""
         item, weight = self._items.popleft()
-        self._weight -= weight
+        self.weight -= weight
         self._room.set()
         return item, weight
 

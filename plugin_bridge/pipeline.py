@@ -63,6 +63,11 @@ class Pipeline:
         self._flight: _Flight | None = None
 
     @property
+    def busy(self) -> bool:
+        """Whether a batch is being committed."""
+        return self._flight is not None
+
+    @property
     def landed(self) -> bool:
         """Whether a commit has come to its end, well or not, that `land` has not seen to."""
         return self._flight is not None and self._flight.task.done()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from plugin_bridge import engine
 from plugin_bridge.errors import StoreUnavailable
 from plugin_bridge.protocol.packets import Ack, Label
 from plugin_bridge.store.rows import Batch
@@ -14,6 +15,12 @@ from plugin_bridge.store.rows import Batch
 from .mod import awaited
 from .running import PATIENCE
 from .test_engine import Works, works
+
+
+@pytest.fixture(autouse=True)
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A single kill is worth rating ahead."""
+    monkeypatch.setattr(engine, "AHEAD", 1)
 
 
 class Held:
@@ -137,3 +144,28 @@ async def test_a_commit_that_fails_is_tried_again_though_nothing_more_comes(
             while ours.ledger.end < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert ours.acks() == [1]
+
+
+@awaited
+async def test_the_few_that_come_during_a_commit_are_committed_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "AHEAD", 4)
+    async with works(tmp_path) as ours:
+        held = Held(ours, monkeypatch)
+        await ours.kill(1)
+        assert await held.next() == [1]
+        for seq in (2, 3):
+            await ours.kill(seq)
+            await asyncio.sleep(0.01)
+        assert ours.ledger.rated.end == 2
+        held.gate.release()
+        assert await held.next() == [2, 3]
+        for seq in (4, 5, 6, 7):
+            await ours.kill(seq)
+        await rated(ours, 7)
+        held.gate.release()
+        assert await held.next() == [4, 5, 6, 7]
+        held.gate.release()
+        await ours.idle()
+        assert ours.acks() == [1, 3, 7]
