@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterable
+from itertools import chain
 from time import time
 
 from plugin_bridge.cli.output import print_json, print_table
@@ -105,7 +106,7 @@ def described(amendment: Amendment, names: dict[str, str]) -> str:
 
 
 def _selected(selector: Selector, names: dict[str, str]) -> str:
-    who = [names.get(player, player) for player in selector.players]
+    who = [" alias ".join(names.get(one, one) for one in ids) for ids in selector.ids]
     match who, selector.role:
         case [], _:
             words = "exclude all kills"
@@ -132,7 +133,7 @@ async def names_in(store: Store, amendments: Iterable[Amendment]) -> dict[str, s
     for one in amendments:
         match one:
             case Exclude(select=selector):
-                ids += selector.players
+                ids += chain.from_iterable(selector.ids)
             case Merge(old=old, new=new):
                 ids += (old, new)
             case Place(player=player):

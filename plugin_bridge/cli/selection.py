@@ -17,7 +17,10 @@ async def selector(store: Store, options: Namespace) -> Selector:
     if options.role and not options.player:
         raise UsageError("--as says which fights of a --player are meant")
     typed: Sequence[str] = options.pair or ([options.player] if options.player else [])
-    players = [(await person_called(store, name)).player for name in typed]
+    found = [(await person_called(store, name)).player for name in typed]
+    revision = Revision(await store.history.amendments())
+    ids = [revision.all_ids_of(player) for player in found]
+    players = [first for first, *_ in ids]
     if len(set(players)) < len(players):
         raise UsageError("--pair needs two different players")
     lanes = await _lanes(store, options.server) if options.server else []
@@ -34,6 +37,7 @@ async def selector(store: Store, options: Namespace) -> Selector:
         )
     return Selector(
         players=tuple(players),
+        others=tuple(tuple(others) for _, *others in ids) if any(len(i) > 1 for i in ids) else (),
         role=options.role or "both",
         lanes=tuple(lanes),
         server=options.server,
@@ -63,15 +67,8 @@ async def show_selected(store: Store, selected: Selector) -> None:
     ]
     if not times:
         raise UsageError("no kill in the log is like that; nothing was changed")
-    print(
-        f"Selected: {len(times)} kills, the first of {day(min(times))}, the last of "
-        f"{day(max(times))}."
-    )
-    others = Revision(await store.history.amendments())
-    for player in selected.players:
-        old = [one for one in others.ids_of(player) if one != player]
-        if old:
-            print(
-                f"Fights under ids that were merged into {player} are not among them; "
-                f"exclude them as well if they are meant: {', '.join(old)}"
-            )
+    kills = "1 kill" if len(times) == 1 else f"{len(times)} kills"
+    print(f"Selected: {kills}, the first of {day(min(times))}, the last of {day(max(times))}.")
+    for player, *others in selected.ids:
+        if others:
+            print(f"Also what {player} did under merged ids is among them: {', '.join(others)}.")

@@ -5,6 +5,7 @@ whole log is to be read from now on, so what is stored follows from the log with
 """
 
 from collections.abc import Iterable
+from itertools import chain, repeat
 from typing import Literal
 
 import msgspec
@@ -21,19 +22,27 @@ class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Kills of the log. What is left out of a selector does not matter.
 
     players: one id, which is what `role` says; or two, of which one killed the other.
+    others: for each of these, further ids of the same player.
     lanes: the lanes of a game server, and `server` its name, for those who read it.
     since, until: when they happened, seconds since 1970, both included.
     """
 
     players: tuple[str, ...] = ()
+    others: tuple[tuple[str, ...], ...] = ()
     role: Role = "both"
     lanes: tuple[int, ...] = ()
     server: str | None = None
     since: float | None = None
     until: float | None = None
 
+    @property
+    def ids(self) -> list[tuple[str, ...]]:
+        """All ids of each player."""
+        more = chain(self.others, repeat(()))
+        return [(player, *others) for player, others in zip(self.players, more, strict=False)]
+
     def selects(self, kill: LogEntry) -> bool:
-        """O(1)."""
+        """Cost: O(ids)."""
         if self.lanes and kill.lane not in self.lanes:
             return False
         if self.since is not None and kill.time < self.since:
@@ -43,13 +52,16 @@ class Selector(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return self._names(kill)
 
     def _names(self, kill: LogEntry) -> bool:
-        match self.players:
-            case ():
+        match self.ids:
+            case []:
                 return True
-            case (one,):
-                killed = self.role != "victim" and kill.killer == one
-                return killed or (self.role != "killer" and kill.victim == one)
-        return {kill.killer, kill.victim} == set(self.players)
+            case [ids]:
+                killed = self.role != "victim" and kill.killer in ids
+                return killed or (self.role != "killer" and kill.victim in ids)
+            case [ids, others]:
+                one, other = kill.killer, kill.victim
+                return (one in ids and other in others) or (one in others and other in ids)
+        return False
 
 
 class Exclude(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="exclude"):
@@ -184,7 +196,7 @@ class Revision:
     def _add(self, selector: Selector) -> None:
         if not selector.players:
             self._wide.append(selector)
-        for player in selector.players:
+        for player in chain.from_iterable(selector.ids):
             self._of_player.setdefault(player, []).append(selector)
 
     def reading(self, entry: LogEntry) -> LogEntry | None:

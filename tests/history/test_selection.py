@@ -18,7 +18,7 @@ from plugin_bridge.history.revision import Merge, written
 from plugin_bridge.store import Store
 
 from ..cli.calling import call
-from .amending import SURE, done
+from .amending import FIGHTS, SURE, done
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC).timestamp()
 MIDNIGHT = NOON - 12 * 3600
@@ -105,11 +105,43 @@ def test_a_time_that_is_yet_to_come_ends_an_exclusion_no_later_than_now(folder: 
     assert until <= time()
 
 
-def test_fights_under_a_merged_id_are_named_where_they_are_not_meant(folder: Path) -> None:
+def kept(folder: Path) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(folder / "adr.sqlite3")) as connection:
+        return connection.execute(
+            "SELECT killer, victim FROM events JOIN outcomes USING (position) "
+            "WHERE reason IS NULL ORDER BY position"
+        ).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("words", "stays"),
+    [
+        ("--player newt", {("bob", "ann")}),
+        ("--player oldie", {("bob", "ann")}),
+        ("--player newt --as killer", {("bob", "ann"), ("ann", "old")}),
+        ("--pair ann newt", {("bob", "ann"), ("new", "bob")}),
+    ],
+)
+def test_a_merged_player_is_excluded_with_the_fights_under_all_ids(
+    folder: Path, words: str, stays: set[tuple[str, str]]
+) -> None:
     done(folder, "merge", "oldie", "newt", *SURE)
-    assert "exclude them as well if they are meant: old\n" in done(
-        folder, "exclude", "--player", "newt", *SURE
-    )
+    said = done(folder, "exclude", *words.split(), *SURE)
+    assert "Also what new did under merged ids is among them: old.\n" in said
+    assert set(kept(folder)) == stays
+    merged, excluded = json.loads(done(folder, "history", "--json"))
+    assert "Newt alias Oldie" in excluded["what"]
+    done(folder, "undo", merged["number"], *SURE)
+    assert set(kept(folder)) - {("old", "new")} == stays
+    done(folder, "include", excluded["number"], *SURE)
+    assert set(kept(folder)) == set(FIGHTS)
+
+
+def test_an_exclusion_is_taken_back_by_any_name_of_the_player(folder: Path) -> None:
+    done(folder, "merge", "oldie", "newt", *SURE)
+    done(folder, "exclude", "--player", "newt", *SURE)
+    done(folder, "include", "--player", "oldie", *SURE)
+    assert set(kept(folder)) == set(FIGHTS) - {("old", "new")}
 
 
 def test_the_history_shows_what_still_waits_for_the_daemon(folder: Path) -> None:
