@@ -6,7 +6,7 @@ from plugin_bridge.commands import amend, event
 from plugin_bridge.commands.admin import reload, status
 from plugin_bridge.commands.question import ADMIN, RANK, RANK_OTHERS, TOP, Question
 from plugin_bridge.commands.rank import other_events, other_rank, own_events, own_rank
-from plugin_bridge.commands.top import asked, leaderboard
+from plugin_bridge.commands.top import leaderboard
 from plugin_bridge.commands.why import other_why, own_why
 from plugin_bridge.text import Text, clean_name
 
@@ -29,10 +29,8 @@ def _route(question: Question) -> tuple[str, _Answer]:  # noqa: PLR0911  (a tabl
             return RANK, own_rank
         case "rank", "help":
             return RANK, _rank_help
-        case "rank", "top" if asked(words[1:]):
-            return TOP, leaderboard
         case "rank", "top":
-            return RANK, _unknown_word
+            return TOP, leaderboard
         case "rank", "why":
             return (ADMIN, other_why) if len(words) > 1 else (RANK, own_why)
         case "rank", "events":
@@ -52,9 +50,9 @@ def _admin_route(first: str, count: int) -> _Answer:
             return status
         case "reload" if count == 1:
             return reload
-        case "exclude" if count > 2:
+        case "exclude":
             return amend.exclude
-        case "include" if count > 2:
+        case "include":
             return amend.include
         case "" | "help":
             return _admin_help

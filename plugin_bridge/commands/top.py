@@ -19,20 +19,25 @@ class Asked:
     season: str | None
 
 
-def asked(words: list[str]) -> Asked | None:
-    """None for words that cannot be understood. The season's name may hold spaces."""
+def _asked(question: Question) -> Asked | list[Text]:
+    """Or what to say to words that cannot be understood. The season's name may hold spaces."""
+    words = question.arguments[1:]
     folded = [word.lower() for word in words]
     front = words[: folded.index(SEASON)] if SEASON in folded else words
     name = clean_name(" ".join(words[len(front) + 1 :])).strip("\"'") if front != words else None
-    if len(front) > 1 or not all(word.isdecimal() for word in front) or name == "":
-        return None
+    if name == "":
+        return [*question.line("missing_season"), *question.line("help_top")]
+    if len(front) > 1 or not all(word.isdecimal() for word in front):
+        page = clean_name(" ".join(front))
+        return [*question.line("top_bad_page", page=page), *question.line("help_top")]
     return Asked(int(front[0][:9]) if front else 1, name)
 
 
 async def leaderboard(question: Question) -> list[Text]:
     """Cost: O(log P) for the leaderboard as it is now."""
-    wanted = asked(question.arguments[1:])
-    assert wanted is not None  # else another answer is chosen
+    wanted = _asked(question)
+    if isinstance(wanted, list):
+        return wanted
     if wanted.season is not None:
         return await _old_board(question, wanted.season, wanted.page)
     ladder = question.ladder

@@ -44,7 +44,39 @@ async def test_a_cheater_is_taken_out_and_put_back_from_within_the_game(home: Ho
             (told,) = await mod.ask("rankadmin include eve again", may=ADMIN)
             assert told == "Nothing of Eve is taken out."
             assert "Nobody called zed" in (await mod.ask("rankadmin exclude zed x", may=ADMIN))[0]
+            await mod.join("ann")
+            nothing = await mod.ask("rankadmin exclude ann aimbot", may=ADMIN)
+            assert nothing == ["No fights of Ann count, so there is nothing to take out."]
+            await mod.ask("rankadmin exclude eve confirm fly hack", may=ADMIN)
+            await asyncio.to_thread(eventually, lambda: "eve" not in home.ratings(), "it is out")
+            number = home.rows("SELECT max(position) FROM events WHERE kind = 'exclude'")[0][0]
+            (told,) = await mod.ask(f"rankadmin include {number} it was a friend", may=ADMIN)
+            assert f"exclusion {number} took out is being put back" in told
+            await asyncio.to_thread(eventually, lambda: home.ratings() == before, "all is back")
     await home.replays()
+
+
+@awaited
+async def test_what_an_answer_lacks_is_named_with_the_usage(home: Home) -> None:
+    mod = Mod()
+    with home.serving() as daemon:
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            await mod.kill("eve", "bob")
+            for words, said, usage in (
+                ("rankadmin exclude", "Say whom you mean.", "/rankadmin exclude <player>"),
+                ("rankadmin exclude eve", "Say why:", "/rankadmin exclude <player>"),
+                ("rankadmin exclude eve confirm", "Say why:", "/rankadmin exclude <player>"),
+                ("rankadmin include", "Say whom you mean.", "/rankadmin include <player or"),
+                ("rankadmin include eve", "Say why:", "/rankadmin include <player or"),
+                ("rank top --season", "Say which season", "/rank top [page]"),
+                ("rank top 2 --season", "Say which season", "/rank top [page]"),
+                ("rank top -1 --season Live", "-1 is no page", "/rank top [page]"),
+                ("rank top 1 2", "1 2 is no page", "/rank top [page]"),
+            ):
+                lines = await mod.ask(words, may=(*ADMIN, "adrbridge.top"))
+                assert lines[0].startswith(said), lines
+                assert lines[1].startswith(usage), lines
+    assert home.rows("SELECT count(*) FROM orders") == [(0,)]
 
 
 @awaited
