@@ -1,16 +1,17 @@
 """Amendments of the past: `adr-bridge exclude`, `merge`, `reset` and so on, and their undoing."""
 
-import math
 from argparse import Namespace
+from itertools import chain
 
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.amending import agreed, amend, asked_twice, opened
-from plugin_bridge.cli.amendments import history, waiting_number
+from plugin_bridge.cli.amendments import history, names_in, waiting_number
 from plugin_bridge.cli.forget import forget
 from plugin_bridge.cli.moments import last_moment, moment
 from plugin_bridge.cli.numbers import logged, logged_or_waiting
 from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.people import person_called
+from plugin_bridge.cli.placing import place, reset
 from plugin_bridge.cli.selection import selector, show_selected
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
@@ -126,30 +127,20 @@ async def merge(options: Namespace) -> int:
         old, new = [(await person_called(store, n)).player for n in (options.old, options.new)]
         if old == new:
             raise UsageError(f"{options.old} and {options.new} are the same id already")
+        await _refuse_merged(store, old, new)
         amendment = Merge(old=old, new=new, reason=options.reason, by=who())
         return await amend(store, config, amendment, options)
 
 
-async def reset(options: Namespace) -> int:
-    return await _place(options, None)
-
-
-async def place(options: Namespace) -> int:
-    if not math.isfinite(options.rating):
-        raise UsageError("--rating must be a number")
-    return await _place(options, options.rating)
-
-
-async def _place(options: Namespace, rating: float | None) -> int:
-    async with opened(options) as (config, store):
-        player = (await person_called(store, options.player)).player
-        standings = await store.board.of(player)
-        if options.ladder not in [standing.ladder for standing in standings if standing.fights]:
-            raise UsageError(f"{options.player} has no rated fights on the ladder {options.ladder}")
-        amendment = Place(
-            ladder=options.ladder, player=player, rating=rating, reason=options.reason, by=who()
-        )
-        return await amend(store, config, amendment, options)
+async def _refuse_merged(store: Store, *ids: str) -> None:
+    """Raises UsageError for an id that has been merged into another one."""
+    for number, one in Revision(await store.history.amendments()).valid.items():
+        if isinstance(one, Merge) and one.old in ids:
+            names = await names_in(store, [one])
+            raise UsageError(
+                f"{names.get(one.old, one.old)} is merged into {names.get(one.new, one.new)} "
+                f"already; name that one, or take it back: adr-bridge undo {number}"
+            )
 
 
 async def _undone(store: Store, valid: dict[int, Amendment], options: Namespace) -> list[int]:
@@ -162,7 +153,7 @@ async def _undone(store: Store, valid: dict[int, Amendment], options: Namespace)
             )
         return [options.number]
     player = (await person_called(store, options.player)).player
-    found = [p for p, one in excluded.items() if player in one.select.players]
+    found = [p for p, one in excluded.items() if player in chain(*one.select.ids)]
     if not found:
         raise UsageError(f"nothing of {options.player} is excluded; see: adr-bridge history")
     return found

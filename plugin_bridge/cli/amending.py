@@ -1,7 +1,7 @@
 """How the past is amended from the command line: shown, asked, and carried out."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -20,8 +20,16 @@ from plugin_bridge.store.rows import LogEntry
 
 def asked_twice(parser: ArgumentParser) -> None:
     """The arguments that every amendment has."""
-    parser.add_argument("--reason", required=True, metavar="TEXT", help="kept in the history")
+    parser.add_argument(
+        "--reason", required=True, type=_reason, metavar="TEXT", help="kept in the history"
+    )
     parser.add_argument("--yes", action="store_true", help="do it without asking")
+
+
+def _reason(text: str) -> str:
+    if not text.strip():
+        raise ArgumentTypeError("it is empty; say why")
+    return text.strip()
 
 
 async def amend(store: Store, config: Config, amendment: Amendment, options: Namespace) -> int:

@@ -3,13 +3,13 @@
 from argparse import Namespace
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
-from plugin_bridge.errors import UsageError
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.steps import steps, why
 from plugin_bridge.present import points
@@ -46,9 +46,7 @@ async def explain(options: Namespace) -> int:
     store = await Store.read_only(load_config(options.config).storage.database)
     try:
         person = await person_called(store, " ".join(options.name))
-        ladders = await store.board.ladders()
-        if options.ladder not in ladders:
-            raise UsageError(f"there is no ladder '{options.ladder}' (known: {', '.join(ladders)})")
+        await known_ladder(store, options.ladder)
         ids = Revision(await store.history.amendments_in_force()).all_ids_of(person.player)
         fights = await store.fights.of(ids, options.ladder, options.last)
         names = await store.people.names([fight.against(ids) for fight in fights])

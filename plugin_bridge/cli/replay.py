@@ -162,10 +162,14 @@ def show_effect(
     if rows:
         print_table(headings, rows)
     print(
-        f"{len(found.moves)} players would have another rating or record, "
+        f"{_players(len(found.moves))} would have another rating or record, "
         f"{found.tier_changes} of them another tier. "
         f"Rated kills: {found.kills[0]} now, {found.kills[1]} then."
     )
+
+
+def _players(count: int) -> str:
+    return "1 player" if count == 1 else f"{count} players"
 
 
 def _described(move: Move) -> dict[str, object]:

@@ -8,8 +8,9 @@ from pathlib import Path
 from time import time
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
-from plugin_bridge.cli.show import known_ladder, opened
+from plugin_bridge.cli.show import opened
 from plugin_bridge.config import Config
 from plugin_bridge.errors import UsageError
 from plugin_bridge.files import destination, replacing

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.amending import amend, asked_twice, opened
+from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.replay import tier_names
@@ -57,8 +58,7 @@ async def end(options: Namespace) -> int:
     if not name or name != options.name or name.startswith("-"):
         raise UsageError("the name of a season is 1 to 64 visible characters, without a - in front")
     async with opened(options) as (config, store):
-        if options.ladder not in await store.board.ladders():
-            raise UsageError(f"there is no ladder '{options.ladder}'")
+        await known_ladder(store, options.ladder)
         await _refuse_again(store, options.ladder, name)
         if not await store.board.top(options.ladder, 1):
             raise UsageError(f"nobody has fought on the ladder {options.ladder} this season")

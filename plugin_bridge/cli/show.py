@@ -10,14 +10,13 @@ from typing import Any
 import msgspec
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_facts, print_json, print_table
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.season import show_board
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
-from plugin_bridge.config.model import MAIN_LADDER
-from plugin_bridge.errors import UsageError
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.present import duration, points
 from plugin_bridge.status import far, last_picture
@@ -188,22 +187,6 @@ def _tier(config: Config, standing: Standing) -> str | None:
         if standing.tier <= len(config.tiers)
         else f"#{standing.tier}"
     )
-
-
-async def known_ladder(store: Store, asked: str | None) -> str:
-    """The ladder that was asked for, or the main one. Raises UsageError if there is none.
-
-    The daemon writes down the ladders of config.yml when it starts: before, there are none at all.
-    """
-    ladders = await store.board.ladders()
-    ladder = asked or MAIN_LADDER
-    if not ladders:
-        raise UsageError(
-            "there are no kills yet; play a while with the daemon running: adr-bridge serve"
-        )
-    if ladder not in ladders:
-        raise UsageError(f"there is no ladder '{ladder}' (known: {', '.join(ladders)})")
-    return ladder
 
 
 @asynccontextmanager

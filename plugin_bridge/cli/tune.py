@@ -11,9 +11,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_json, print_table
-from plugin_bridge.cli.show import known_ladder, opened
+from plugin_bridge.cli.show import opened
 from plugin_bridge.config import Config
 from plugin_bridge.config.model import MAIN_LADDER, LadderConfig
 from plugin_bridge.errors import UsageError

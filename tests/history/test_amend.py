@@ -119,10 +119,52 @@ def test_nothing_is_done_to_somebody_who_is_not_there(folder: Path) -> None:
     for words in (["reset", "zed"], ["set", "zed", "--rating", "1"], ["forget", "zed"]):
         assert "nobody called 'zed'" in call(folder, *words, *SURE).stderr
     assert (
-        "no rated fights on the ladder duels"
+        "there is no ladder 'duels' (known: main)"
         in call(folder, "reset", "ann", "--ladder", "duels", *SURE).stderr
     )
-    assert "must be a number" in call(folder, "set", "ann", "--rating", "nan", *SURE).stderr
+
+
+@pytest.mark.parametrize(
+    ("rating", "said"),
+    [("nan", "must be a number"), ("4000.5", "from 0 to 4000 on"), ("-1", "from 0 to 4000 on")],
+)
+def test_a_rating_beyond_the_bounds_is_refused(folder: Path, rating: str, said: str) -> None:
+    refused = call(folder, "set", "ann", f"--rating={rating}", *SURE)
+    assert (refused.returncode, said in refused.stderr) == (1, True)
+    assert json.loads(done(folder, "history", "--json")) == []
+
+
+def test_it_is_said_why_somebody_has_no_rating_to_be_set(folder: Path) -> None:
+    assert "1 player would have another rating" in done(folder, "reset", "ann", *SURE)
+    words = ("set", "ann", "--rating", "1200", *SURE)
+    assert "on the ladder main since the reset\n" in call(folder, *words).stderr
+    done(folder, "season", "end", "One", "--hard", *SURE)
+    assert "on the ladder main this season\n" in call(folder, *words).stderr
+
+
+def test_the_rating_of_a_merged_player_can_be_set_by_any_name(folder: Path) -> None:
+    done(folder, "merge", "oldie", "newt", *SURE)
+    done(folder, "set", "oldie", "--rating", "1234", *SURE)
+    assert ratings(folder)["new"][0] == 1234.0
+
+
+def test_an_id_is_merged_only_once(folder: Path) -> None:
+    done(folder, "merge", "oldie", "newt", *SURE)
+    for words in (["oldie", "ann"], ["ann", "oldie"], ["oldie", "newt"], ["newt", "oldie"]):
+        refused = call(folder, "merge", *words, *SURE)
+        assert refused.returncode == 1
+        assert "Oldie is merged into Newt already" in refused.stderr
+    (row,) = json.loads(done(folder, "history", "--json"))
+    assert f"adr-bridge undo {row['number']}\n" in refused.stderr
+    done(folder, "merge", "newt", "ann", *SURE)
+    assert set(ratings(folder)) == {"ann", "bob"}
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_a_reason_is_never_empty(folder: Path, reason: str) -> None:
+    with pytest.raises(SystemExit) as end:
+        call(folder, "reset", "ann", "--reason", reason, "--yes")
+    assert end.value.code == 2
 
 
 @pytest.mark.parametrize(
