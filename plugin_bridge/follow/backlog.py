@@ -4,6 +4,8 @@ import logging
 import time
 from collections.abc import Sequence
 from datetime import date
+from itertools import islice
+from pathlib import Path
 
 from plugin_bridge.errors import UsageError
 from plugin_bridge.follow.following import Following
@@ -12,11 +14,15 @@ from plugin_bridge.follow.reader import Reader, Stranger
 from plugin_bridge.follow.rotated import Missed
 from plugin_bridge.follow.spool import Spool
 from plugin_bridge.follow.tail import Chunk, Tail
+from plugin_bridge.gamelog.lines import has_head
 from plugin_bridge.importing.happenings import Happening
+from plugin_bridge.importing.log_files import lines_of
 from plugin_bridge.importing.logs import began
 from plugin_bridge.importing.merging import merged
 
 log = logging.getLogger(__name__)
+
+_FIRST_LINES = 200
 
 
 class Backlog:
@@ -37,6 +43,7 @@ class Backlog:
         if missed:
             happenings = self.catch_up(missed)
         if tail.place != START:
+            _warn_of_strange_lines(what.log)
             self._reader.begin(began(what.log, what.zone))
             self._reader.learn(lines_before(what.log, tail.place))
         self._spool.keep(happenings, self._reader.people, tail.place)
@@ -97,6 +104,18 @@ class Backlog:
             return began(self._what.log, self._what.zone)
         except (UsageError, OSError):
             return None
+
+
+def _warn_of_strange_lines(path: Path) -> None:
+    """Nothing would ever be told of a log of which no line is understood."""
+    first = [raw.strip() for raw in islice(lines_of(path), _FIRST_LINES)]
+    if any(first) and not any(map(has_head, first)):
+        log.warning(
+            "%s: none of its first lines begins with a time as game servers write it; kills in "
+            "such lines are not noticed. The first is: %s",
+            path,
+            next(filter(None, first))[:100],
+        )
 
 
 def warn(stranger: Stranger) -> None:

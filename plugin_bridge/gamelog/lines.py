@@ -68,12 +68,16 @@ def has_head(raw: str) -> bool:
 
 
 def _head(bare: str) -> re.Match[str] | None:
-    before = _BEFORE.match(bare)
-    for start in sorted({0, before.end() if before else 0}):
-        for head in _HEADS:
-            found = head.match(bare, start)
-            if found:
-                return found
+    found = _head_at(bare, 0)
+    before = None if found else _BEFORE.match(bare)
+    return _head_at(bare, before.end()) if before and before.end() else found
+
+
+def _head_at(bare: str, start: int) -> re.Match[str] | None:
+    for head in _HEADS:
+        found = head.match(bare, start)
+        if found:
+            return found
     return None
 
 

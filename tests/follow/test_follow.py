@@ -326,6 +326,13 @@ def test_killers_of_whom_nothing_tells_are_named_once(home: Home, game: Server) 
             eventually(lambda: kills(home) == 2, "it is stored")
 
 
+def test_a_log_of_which_no_line_is_understood_is_pointed_out(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    Log(tmp_path / "logs").write("[11/01/2026 10:00:00] Ann was slain by Bob\n")
+    with home.serving() as daemon, following(home, daemon.url) as follower:
+        assert "none of its first lines begins with a time" in follower.log
+
+
 def test_what_cannot_be_followed_is_said_at_once_or_waited_for(home: Home) -> None:
     words = ("--server", "survival", "--url", "ws://127.0.0.1:1/")
     (home.folder / "logs").mkdir()
