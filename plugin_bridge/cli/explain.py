@@ -3,6 +3,7 @@
 from argparse import Namespace
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.amendments import described, names_in
 from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_json, print_table
@@ -10,12 +11,13 @@ from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
-from plugin_bridge.history.revision import Revision
+from plugin_bridge.history.between import Change, changes, rating_after
+from plugin_bridge.history.revision import Merge, Place, Revision, SeasonEnd
 from plugin_bridge.history.steps import steps, why
 from plugin_bridge.present import points
 from plugin_bridge.store import Store
 from plugin_bridge.store.fights import RulesThen
-from plugin_bridge.store.rows import FightRow
+from plugin_bridge.store.rows import FightRow, NameRow
 
 _HEADINGS = (
     "when",
@@ -47,19 +49,61 @@ async def explain(options: Namespace) -> int:
     try:
         person = await person_called(store, " ".join(options.name))
         await known_ladder(store, options.ladder)
-        ids = Revision(await store.history.amendments_in_force()).all_ids_of(person.player)
-        fights = await store.fights.of(ids, options.ladder, options.last)
-        names = await store.people.names([fight.against(ids) for fight in fights])
-        rules = await store.fights.rules(options.ladder)
+        rows = await _rows(store, person, options)
     finally:
         await store.close()
-    rows = [_row(fight, ids, names, rules) for fight in reversed(fights)]
     if options.json:
         print_json([dict(zip(_HEADINGS, row, strict=True)) for row in rows])
         return 0
     print_table(_HEADINGS, rows, title=f"{person.name} on {options.ladder}, the latest last")
     print("change = base × streak × volatility × trend × surprise, unless the note says otherwise.")
     return 0
+
+
+async def _rows(store: Store, person: NameRow, options: Namespace) -> list[tuple[str, ...]]:
+    """The fights, and what else has moved the rating between them, in their order."""
+    amendments = await store.history.amendments_in_force()
+    times = {entry.position: entry.time for entry in amendments}
+    revision = Revision(amendments)
+    ids = revision.all_ids_of(person.player)
+    fights = await store.fights.of(ids, options.ladder, options.last)
+    oldest = fights[-1].position if fights else 0
+    between = changes(revision, ids, options.ladder, behind=oldest)
+    names = await store.people.names([fight.against(ids) for fight in fights])
+    names |= await names_in(store, between.values())
+    rules = await store.fights.rules(options.ladder)
+    rows, rating = [], None
+    told: dict[int, FightRow | Change] = {fight.position: fight for fight in fights} | between
+    for position, one in sorted(told.items()):
+        if isinstance(one, FightRow):
+            rows.append(_row(one, ids, names, rules))
+            after = one.killer_after if one.killer in ids else one.victim_after
+            rating = rating if after is None else after
+        else:
+            before, then = rating, rules.at(position)
+            if before is not None and then is not None:
+                rating = rating_after(one, before, then)
+            rows.append(_change(one, names, times[position], before, rating))
+    return rows
+
+
+def _change(
+    one: Change, names: dict[str, str], time: float, before: float | None, after: float | None
+) -> tuple[str, ...]:
+    step = "-" if before is None or after is None else f"{after - before:+.1f}"
+    rating = "-" if after is None else points(after)
+    note = f"{described(one, names)}: {one.reason}"
+    return (day(time), _word(one), *["-"] * 7, step, rating, note)
+
+
+def _word(one: Change) -> str:
+    match one:
+        case Place(rating=rating):
+            return "reset" if rating is None else "set"
+        case SeasonEnd():
+            return "season end"
+        case Merge():
+            return "merge"
 
 
 def _row(

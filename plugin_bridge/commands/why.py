@@ -3,7 +3,10 @@
 from adr_core import Parameters
 from plugin_bridge.commands.question import Question
 from plugin_bridge.commands.rank import meant
+from plugin_bridge.history.between import Change, changes
+from plugin_bridge.history.revision import Merge, Place, SeasonEnd
 from plugin_bridge.history.steps import Why, steps, why
+from plugin_bridge.present import points
 from plugin_bridge.store.rows import FightRow, NameRow
 from plugin_bridge.text import Text, plain
 
@@ -33,14 +36,34 @@ async def _told(question: Question, person: NameRow) -> list[Text]:
         return question.line("why_nothing", player=person.name)
     names = await store.people.names([fight.against(ids) for fight in fights])
     rules = await store.fights.rules(ladder)
+    between = changes(question.revision, ids, ladder, behind=fights[-1].position)
+    names |= await store.people.names([c.old for c in between.values() if isinstance(c, Merge)])
     lines = question.line("why_header", player=person.name)
-    for fight in fights:
-        opponent = fight.against(ids)
-        then = rules.at(fight.position) or question.ladder.parameters
+    told: dict[int, FightRow | Change] = {fight.position: fight for fight in fights} | between
+    for _, one in sorted(told.items(), reverse=True):
+        if not isinstance(one, FightRow):
+            lines += _change(question, one, names)
+            continue
+        opponent = one.against(ids)
+        then = rules.at(one.position) or question.ladder.parameters
         lines += _fight(
-            question, fight, names.get(opponent, opponent), then, killed=fight.killer in ids
+            question, one, names.get(opponent, opponent), then, killed=one.killer in ids
         )
     return lines
+
+
+def _change(question: Question, change: Change, names: dict[str, str]) -> list[Text]:
+    """What else has moved the rating."""
+    match change:
+        case Place(rating=None):
+            return question.line("why_reset", reason=change.reason)
+        case Place(rating=float(rating)):
+            return question.line("why_set", rating=points(rating), reason=change.reason)
+        case SeasonEnd(name=name):
+            return question.line("why_season", season=name, reason=change.reason)
+        case Merge(old=old):
+            return question.line("why_merge", player=names.get(old, old), reason=change.reason)
+    return []
 
 
 def _fight(

@@ -1,6 +1,7 @@
 """The past: rated again from the log, checked against what is stored, and taken back in parts.
 
 revision   which logged kills no longer count, and what else was taken back: pure
+between    what other than fights has moved a rating: pure
 seasons    what the end of a season makes of a ladder: pure
 replay     the log, rated again from its first entry: pure
 tally      what a whole log has changed: pure

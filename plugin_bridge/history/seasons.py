@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import msgspec
 
-from adr_core import Ladder, LadderState, PlayerState
+from adr_core import Ladder, LadderState, Parameters, PlayerState
 from adr_core.checks import clip
 from plugin_bridge.history.revision import SeasonEnd
 from plugin_bridge.store.rows import LogEntry, Record, SeasonPlaceRow, SeasonRow
@@ -25,13 +25,10 @@ def restarted(ladder: Ladder, kept: float) -> Ladder:
     if not kept:
         return Ladder.load(p, LadderState(clock=state.clock))
 
-    def moved(rating: float) -> float:
-        return p.mu_0 + kept * (rating - p.mu_0)
-
     def begun(before: PlayerState) -> PlayerState:
         return replace(
             before,
-            mu=clip(moved(before.mu), p.mu_min, p.mu_max),
+            mu=clip(moved(before.mu, kept, p), p.mu_min, p.mu_max),
             sigma=clip(max(before.sigma, p.sigma_place), p.sigma_min, p.sigma_max),
             streak=0,
             trend=0.0,
@@ -45,9 +42,14 @@ def restarted(ladder: Ladder, kept: float) -> Ladder:
         replace(
             state,
             players=tuple((player, begun(before)) for player, before in state.players),
-            boundaries=tuple(map(moved, ladder.boundaries)),
+            boundaries=tuple(moved(border, kept, p) for border in ladder.boundaries),
         ),
     )
+
+
+def moved(rating: float, kept: float, p: Parameters) -> float:
+    """A rating, or the border of a tier, nearer to the starting rating."""
+    return p.mu_0 + kept * (rating - p.mu_0)
 
 
 def season_row(entry: LogEntry, end: SeasonEnd) -> SeasonRow:

@@ -15,52 +15,14 @@ from typing import Any
 from adr_core import Ladder, LadderState
 from plugin_bridge.arena import Arena
 from plugin_bridge.draft import Draft
-from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.seasons import restarted
-from plugin_bridge.store.rows import LogEntry
 
 from ..cli.calling import call
 from ..daemon.mod import PLAYER, Mod, awaited
 from ..daemon.running import Home
-from ..store.history import LIVELY, exact, history, opened, record
+from ..store.history import LIVELY, exact, history, opened
 from ..store.replay import tables
-from .amending import SURE, done, fed, timed
-
-Kills = list[tuple[str, str, float]]
-LATER: Kills = [
-    (*pair, 9_000.0 + 100 * n)
-    for n, pair in enumerate([("new", "old"), ("zoe", "ann"), ("ann", "new"), ("old", "zoe")] * 4)
-]
-
-
-def play_on(folder: Path, kills: Kills) -> None:
-    """More kills behind whatever is in the log."""
-
-    async def scenario() -> None:
-        async with opened(folder / "adr.sqlite3") as store:
-            live = Arena()
-            live.load(await store.load())
-            live.revision = Revision(await store.history.amendments_in_force())
-            end, seq = await store.log.end(), await store.log.last(2)
-            batch = [
-                LogEntry(
-                    position=end + number,
-                    lane=2,
-                    seq=seq + number,
-                    kind="kill",
-                    time=time,
-                    received=time,
-                    ladder="main",
-                    killer=killer,
-                    victim=victim,
-                )
-                for number, (killer, victim, time) in enumerate(kills, start=1)
-            ]
-            await record(store, live, [batch])
-
-    asyncio.run(scenario())
-    result = call(folder, "replay", "--verify")
-    assert "bit for bit" in result.stdout, result.stdout
+from .amending import LATER, SURE, done, fed, play_on, timed
 
 
 def loaded(folder: Path) -> Ladder:

@@ -159,7 +159,7 @@ def test_the_fights_of_all_merged_ids_are_explained_under_each_of_their_names(
     assert merged.returncode == 0, merged.stderr
     for name in ("ann", "cid"):
         rows = json.loads(call(folder, "explain", name, "--json").stdout)
-        assert rows == before
+        assert (rows[:-1], rows[-1]["fight"]) == (before, "merge")
     assert [row["opponent"] for row in before] == ["Bob"] * 4
 
 
@@ -178,7 +178,8 @@ async def test_players_are_told_of_what_they_did_under_an_older_id_and_older_rul
             words = ("merge", "old", "new", "--reason", "renamed", "--yes")
             merged = await asyncio.to_thread(call, home.folder, *words)
             assert merged.returncode == 0, merged.stderr
-            _, line = await mod.ask("rank why", by="new")
+            _, joined, line = await mod.ask("rank why", by="new")
+            assert joined == "→ the fights as Old were added: renamed"
             factors = r"(\S+) killed Bob, .*: (\d+) points by how .*, surprise ×([\d.]+)"
             said = re.fullmatch(factors, line)
             assert said, line
