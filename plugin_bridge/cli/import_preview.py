@@ -14,7 +14,7 @@ from plugin_bridge.importing.logs import LogReading
 from plugin_bridge.importing.merging import Merged
 
 _SHOWN = 12
-"""Shapes of lines that are listed; --json lists all."""
+"""So much of a kind is listed; --json lists all."""
 _SOURCES = {
     "log": "named by the log itself",
     "usercache": "from usercache.json",
@@ -51,11 +51,13 @@ def show(reading: LogReading, excerpts: Sequence[Excerpt], news: Merged) -> None
             "tell of, or mobs\nthat were given a name. If they are players: --usercache FILE, "
             "the logs in which they came, or --player NAME."
         )
-    for name, here, known in news.otherwise:
+    for name, here, known in news.otherwise[:_SHOWN]:
         print(
-            f"{name} is {here} here, but {known} in the database; if that is the same player: "
-            f"adr-bridge merge {known} {here}"
+            f"{name} is {here} here, but {known} in the database; if that is the same player, "
+            f"run afterwards: adr-bridge merge {known} {here}"
         )
+    if len(news.otherwise) > _SHOWN:
+        print(f"... and {len(news.otherwise) - _SHOWN} more names with another id")
     _list("Not understood, and about players:", reading.unknown)
     _list("Other lines, taken for noise:", reading.noise)
     _list("Without a time at the beginning, taken for the rest of other lines:", reading.headless)

@@ -19,8 +19,8 @@ _Pair = tuple[str | None, str]
 @dataclass(frozen=True, slots=True)
 class Merged:
     """fresh: what is not in the database yet, in order. before: how many were imported earlier.
-    live: how many came over the link already. otherwise: names with an id that the database does
-    not know, and the one under which it knows somebody of that name.
+    live: how many came over the link already. otherwise: names in what is new, with an id that the
+    database does not know, and the one under which it knows somebody of that name.
     """
 
     fresh: tuple[Happening, ...]
@@ -74,7 +74,7 @@ def merged(read: Sequence[Happening], there: Recorded) -> Merged:
             (one, (one.killer and called(one.killer), called(one.victim)))
             for one in accounts.left()
         ]
-    return Merged(tuple(fresh), before, live, _otherwise(read, there))
+    return Merged(tuple(fresh), before, live, _otherwise(fresh, there))
 
 
 class _Accounts:
@@ -118,8 +118,8 @@ def _time(known: Known) -> float:
     return known.time
 
 
-def _otherwise(read: Iterable[Happening], there: Recorded) -> tuple[tuple[str, str, str], ...]:
-    beings = {being for one in read for being in (one.killer, one.victim) if being}
+def _otherwise(fresh: Iterable[Happening], there: Recorded) -> tuple[tuple[str, str, str], ...]:
+    beings = {being for one in fresh for being in (one.killer, one.victim) if being}
     named = sorted({(being.name, being.id) for being in beings if being.name})
     return tuple(
         (name, player, there.ids[name])
