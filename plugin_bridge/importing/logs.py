@@ -103,7 +103,9 @@ def _placed(path: Path, first: date | None, zone: tzinfo | None) -> _Log:
 
 
 def began(path: Path, zone: tzinfo | None) -> date:
-    """The day a log without a date begins: counted back from when it was last written."""
+    """The day a log begins: as its name says, or counted back from when it was last written."""
+    if known := dated(path.name):
+        return known[0]
     calendar, last = Calendar(date(2000, 1, 1), zone), time.min
     for raw in lines_of(path):
         line = read_line(raw)

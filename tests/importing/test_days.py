@@ -11,7 +11,7 @@ import pytest
 
 from plugin_bridge.gamelog.days import Calendar, dated
 from plugin_bridge.gamelog.lines import Line
-from plugin_bridge.importing.logs import read_logs
+from plugin_bridge.importing.logs import began, read_logs
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -61,6 +61,13 @@ def test_the_hour_that_comes_twice_in_autumn_is_told_apart() -> None:
 )
 def test_rotated_logs_have_their_day_in_the_name(name: str, found: object) -> None:
     assert dated(name) == found
+
+
+def test_a_log_begins_on_the_day_in_its_name(tmp_path: Path) -> None:
+    log = tmp_path / "2024-05-01-2.log"
+    log.write_text("[10:00:00] [x/INFO]: Bob joined the game\n", encoding="utf-8")
+    assert began(log, UTC) == date(2024, 5, 1)
+    assert began(log.rename(tmp_path / "latest.log"), UTC) != date(2024, 5, 1)
 
 
 @pytest.mark.parametrize(
