@@ -170,8 +170,10 @@ async def test_unknown_words_get_help_and_never_silence(daemon: Daemon) -> None:
         assert help_lines[0] == HELP
         assert len(help_lines) == 5
         assert await mod.ask("rank HELP me") == help_lines
-        assert await mod.ask("rank top ten") == ["unknown word ten", *help_lines]
-        assert await mod.ask("rank top 1 2") == ["unknown word 2", *help_lines]
+        (usage,) = [line for line in help_lines if line.startswith("/rank top")]
+        wrong = "{} is no page: write a number from 1 on."
+        assert await mod.ask("rank top ten") == [wrong.format("ten"), usage]
+        assert await mod.ask("rank top 1 2") == [wrong.format("1 2"), usage]
         assert await mod.ask("tier") == ["unknown word tier", *help_lines]
         assert await mod.ask("rank help", may=("adrbridge.rank",)) == help_lines[:2]
         admin = await mod.ask("rankadmin", may=ADMIN)
