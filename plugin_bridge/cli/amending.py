@@ -9,6 +9,7 @@ from msgspec import structs
 
 from plugin_bridge.cli.amendments import described, names_in
 from plugin_bridge.cli.orders import carry_out
+from plugin_bridge.cli.output import said_yes
 from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import UsageError
@@ -77,12 +78,7 @@ def agreed(options: Namespace) -> bool:
         return True
     if not sys.stdin.isatty():
         raise UsageError("say --yes, where nobody can be asked")
-    questions = ("Go ahead? [y/N] ", "Are you sure? [y/N] ")
-    try:
-        return all(input(question).strip().lower() in ("y", "yes") for question in questions)
-    except EOFError:  # Ctrl+D
-        print()
-        return False
+    return all(map(said_yes, ("Go ahead? [y/N] ", "Are you sure? [y/N] ")))
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from plugin_bridge.cli.output import print_facts, print_table
+from plugin_bridge.cli.output import print_facts, print_table, said_yes
 from plugin_bridge.cli.servers import day
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.verify import Progress
@@ -103,7 +103,7 @@ def wanted(options: Namespace, fresh: int) -> bool:
         return True
     if not sys.stdin.isatty():
         raise UsageError("nothing was imported yet: look at the preview, then add --yes")
-    return input(f"Import these {fresh}? [y/N] ").strip().lower() in ("y", "yes")
+    return said_yes(f"Import these {fresh}? [y/N] ")
 
 
 def told(bar: Progress, total: int, done: int) -> None:

@@ -84,7 +84,9 @@ async def _overrule(store: Store, historian: Historian, number: int) -> None:
 
 async def _take_back(store: Store, number: int) -> None:
     """Takes back an order that nobody has begun with; says what has become of it."""
-    if await store.history.withdraw(number) or await store.history.withdrawn(number):
+    if await store.history.withdrawn(number):
+        return  # somebody else was faster, and that is said
+    if await store.history.withdraw(number):
         print_error("broken off; nothing was changed")
         return
     position = await store.history.logged(number)

@@ -29,6 +29,15 @@ def leave_the_pipe() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def said_yes(question: str) -> bool:
+    """What somebody at a terminal answers; the end of the input (Ctrl+D) means no."""
+    try:
+        return input(question).strip().lower() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
+
+
 def print_error(text: str) -> None:
     lines = "\n".join(map(shown, text.split("\n")))
     print(f"adr-bridge: {lines}", file=sys.stderr)

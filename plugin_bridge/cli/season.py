@@ -89,6 +89,8 @@ async def _refuse_again(store: Store, ladder: str, name: str) -> None:
 async def list_all(options: Namespace) -> int:
     store = await Store.read_only(load_config(options.config).storage.database)
     try:
+        if options.ladder is not None:
+            await known_ladder(store, options.ladder)
         seasons = await store.seasons.all(options.ladder)
     finally:
         await store.close()

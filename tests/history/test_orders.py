@@ -7,16 +7,19 @@ import json
 import os
 import pty
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.history.revision import Merge, written
+from plugin_bridge.store.lock import Lock
 
 from ..cli.calling import call
 from ..daemon.running import eventually
@@ -126,6 +129,20 @@ def test_an_order_that_waits_is_listed_and_can_be_cancelled(folder: Path) -> Non
     assert states(folder) == []
     done(folder, "exclude", "--player", "ann", *SURE)
     assert states(folder) == ["in force"]
+
+
+def test_who_waits_for_an_order_is_told_when_somebody_else_withdraws_it(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "adr.sqlite3")) as beside:
+        waits = "SELECT count(*) FROM orders"
+        other = Lock(folder / "adr.sqlite3")
+        assert other.take()
+        waiting = begun(folder, "merge", "oldie", "newt", *SURE)
+        eventually(lambda: beside.execute(waits).fetchone() == (1,), "it is ordered")
+        assert call(folder, "undo", "w1", *SURE).returncode == 0
+        _, err = waiting.communicate(timeout=60)
+        other.free()
+    assert waiting.returncode == 1
+    assert err == "adr-bridge: somebody else has withdrawn this order; nothing was changed\n"
 
 
 def test_what_was_ordered_before_is_named_and_counted_in_when_it_will_be_done_as_well(

@@ -193,7 +193,7 @@ def test_a_season_is_not_ended_twice_nor_without_fights_nor_under_a_strange_name
     for words, said in (
         (["One"], "a season One on main already"),
         (["ONE"], "a season One on main already"),
-        (["Two", "--ladder", "duels"], "no ladder 'duels'"),
+        (["Two", "--ladder", "duels"], "no ladder 'duels' (known: main)"),
         (["Two", "--hard", "--keep", "0.5"], "--keep is for --soft"),
         ([" two"], "visible characters"),
         (["Two"], "nobody has fought on the ladder main this season"),
@@ -201,6 +201,8 @@ def test_a_season_is_not_ended_twice_nor_without_fights_nor_under_a_strange_name
         result = call(folder, "season", "end", *words, *SURE)
         assert (result.returncode, said in result.stderr) == (1, True), result.stderr
     assert tables(folder / "adr.sqlite3") == before
+    listed = call(folder, "season", "list", "--ladder", "duels")
+    assert "no ladder 'duels' (known: main)" in listed.stderr
     wrong = call(folder, "top", "--season", "zero")
     assert "no season 'zero' on main (known: One)" in wrong.stderr
     assert "no rated fights" in call(folder, "set", "ann", "--rating", "1", *SURE).stderr
