@@ -21,16 +21,25 @@ def ease() -> None:
 
 
 @contextmanager
-def growing() -> Iterator[None]:
-    """While very much is made that will stay."""
+def undisturbed() -> Iterator[None]:
+    """While very much is made that will go again by itself."""
     was = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()
         if was:
             gc.enable()
+
+
+@contextmanager
+def growing() -> Iterator[None]:
+    """While very much is made that will stay."""
+    with undisturbed():
+        try:
+            yield
+        finally:
+            gc.freeze()
 
 
 def let_go() -> None:

@@ -16,7 +16,7 @@ from plugin_bridge.arena import Arena
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.errors import StaleAppend, StoreError, StoreRefused, StoreUnavailable
-from plugin_bridge.heap import growing
+from plugin_bridge.heap import undisturbed
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.numbering import Numbering
 from plugin_bridge.protocol.packets import Player
@@ -174,7 +174,7 @@ class Ledger:
 
     async def _write_at_leisure(self, entries: list[LogEntry], names: list[NameRow]) -> Draft:
         """Rates, commits and clears away beside the loop."""
-        with growing():
+        with undisturbed():
             rated = await asyncio.to_thread(self._rated, entries, names)
             await self.store(rated)
             await asyncio.to_thread(_clear, rated.batch.players)

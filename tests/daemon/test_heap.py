@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from plugin_bridge.heap import KILLS, YOUNG, Heap, ease, growing
+from plugin_bridge.heap import KILLS, YOUNG, Heap, ease, growing, undisturbed
 
 
 def test_what_is_loaded_is_never_looked_at_again() -> None:
@@ -41,3 +41,14 @@ def test_the_young_are_looked_at_less_often() -> None:
         assert gc.get_threshold() == (YOUNG, *before[1:])
     finally:
         gc.set_threshold(*before)
+
+
+def test_what_will_go_again_is_not_put_aside_and_the_search_goes_on_after_it() -> None:
+    frozen = gc.get_freeze_count()
+    with undisturbed():
+        assert not gc.isenabled()
+        with undisturbed():
+            pass
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == frozen
