@@ -17,7 +17,7 @@ import msgspec
 from plugin_bridge.errors import StoreUnavailable
 from plugin_bridge.history.redo import Redone, remove, scratch_of
 from plugin_bridge.history.revision import Revision
-from plugin_bridge.history.successor import Successor
+from plugin_bridge.history.successor import Errand, Successor
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.store import Store
@@ -30,8 +30,6 @@ PAUSE_SECONDS = 60.0
 """After a failure. The ratings stay as they are meanwhile, and nothing else is held up."""
 TELL_SECONDS = 15.0
 """How often the log says how far the past is rated again."""
-Errand = Callable[[Callable[[], Awaitable[None]]], Awaitable[None]]
-"""Has something done between two batches."""
 
 
 class Historian:
@@ -141,7 +139,7 @@ class Historian:
         await self._step_by_step(partial(renewal.fill, scratch))
         successor = await Successor.load(self._store, scratch, redone)
         remove(scratch)
-        await successor.catch_up()
+        await successor.catch_up(self._errand)
         return successor
 
     async def _put_in_force(self, successor: Successor) -> None:

@@ -1,7 +1,8 @@
 """What another past has made of the ladders, kept up with the log until it is put in force."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -17,12 +18,14 @@ from plugin_bridge.store.rows import Batch, LogEntry
 
 NEAR = 500
 """So few entries, some hundredths of a second, are left for the moment of the change."""
+Errand = Callable[[Callable[[], Awaitable[None]]], Awaitable[None]]
+"""Has something done between two batches."""
 
 
 class Successor:
     """Made by `load`. The tables of the store's `renewal` hold the same past, up to its first end.
 
-    What comes behind that is rated beside the loop, and held in memory until it can be written.
+    What comes behind that is rated beside the loop, and then written to them between two batches.
     """
 
     def __init__(self, store: Store, arena: Arena, redone: Redone) -> None:
@@ -30,8 +33,8 @@ class Successor:
         self._arena = arena
         self._end = redone.end
         self._revised = redone.revised
-        self._batches: list[tuple[str | None, Batch]] = []
-        """To be written in this order; the pairs of a ladder that is named are settled before."""
+        self._batches: list[tuple[Sequence[str], Batch]] = []
+        """To be written in this order; the pairs of ladders that are named are settled before."""
 
     @classmethod
     async def load(cls, store: Store, scratch: Path, redone: Redone) -> "Successor":
@@ -45,42 +48,54 @@ class Successor:
             arena.book.load(await source.contests.load())
         return cls(store, arena, redone)
 
-    async def catch_up(self) -> None:
-        """Follows the log until its end is near. Raises StoreError."""
-        while await self._store.log.end() - self._end > NEAR:
+    async def catch_up(self, errand: Errand) -> None:
+        """Follows the log until its end is near, or comes no nearer. Raises StoreError."""
+        left = sys.maxsize
+        while NEAR < (now := await self._store.log.end() - self._end) < left:
+            left = now
             await self._follow()
+            while self._batches:
+                await errand(self._write_first)
 
     async def put_in_force(self) -> Arena:
         """Lets the other past take the place of what is stored; the ladders that go with it. Only
         between two batches. Raises StoreError, with nothing changed in the store.
 
-        Cost: that of the last entries, and of writing what came since the tables were filled.
+        Cost: that of the last entries.
         """
         await self._follow()
         async with self._store.as_one():
             if await self._store.log.end() != self._end:
                 raise StaleAppend(f"the log does not end at {self._end} any more")
+            await self._write(len(self._batches))
             await self._store.renewal.put_in_force()
-            for settled, batch in self._batches:
-                if settled:
-                    await self._store.projection.settle_pairs(settled)
-                await self._store.commit(batch)
             await self._store.history.goes_by(self._revised)
         return self._arena
+
+    async def _write_first(self) -> None:
+        async with self._store.as_one():
+            await self._write(1)
+
+    async def _write(self, count: int) -> None:
+        """Writes the first batches to the tables that will be put in force."""
+        now, self._batches = self._batches[:count], self._batches[count:]
+        for settled, batch in now:
+            await self._store.renewal.write(batch, settled=settled)
 
     async def _follow(self) -> None:
         async for chunk in chunks(self._store, self._end):
             self._batches += await asyncio.to_thread(list, self._rated(chunk))
             self._end = chunk[-1].position
 
-    def _rated(self, entries: Sequence[LogEntry]) -> Iterator[tuple[str | None, Batch]]:
+    def _rated(self, entries: Sequence[LogEntry]) -> Iterator[tuple[Sequence[str], Batch]]:
         """As the engine does it: new parameters stand alone, for pairs may be forgotten by them."""
         for alone, together in groupby(entries, key=_alone):
-            draft, ladder = Draft(), None
+            draft, settled = Draft(), list[str]()
             for entry in together:
                 self._arena.apply(entry, draft)
-                ladder = entry.ladder if alone else None
-            yield ladder, draft.batch([], [], after=0)
+                if alone and entry.ladder:
+                    settled.append(entry.ladder)
+            yield settled, draft.batch([], [], after=0)
 
 
 def _alone(entry: LogEntry) -> int:

@@ -6,9 +6,14 @@ What is left over, the old tables or half-filled ones, is removed one after the 
 """
 
 import re
+import sqlite3
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
-from plugin_bridge.store.database import Database
+from plugin_bridge.store.database import Database, Many
+from plugin_bridge.store.rows import Batch
+from plugin_bridge.store.writing import settled_pairs, written
 
 STEP = 1_000
 """Rows that are written at a time: some 10 ms."""
@@ -24,7 +29,7 @@ _KEYS = {
     "season_places": "season, player",
 }
 """What follows from the log, by primary key; those that are referred to come first."""
-_NAMED = re.compile(rf'(CREATE TABLE|REFERENCES) "?({"|".join(_KEYS)})\b"?')
+_NAMED = re.compile(rf'\b(CREATE TABLE|REFERENCES|INTO|FROM) "?({"|".join(_KEYS)})\b"?')
 _NEXT, _OLD = "next_", "old_"
 
 
@@ -42,7 +47,7 @@ class Renewal:
                     "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)
                 )
                 assert row is not None  # it was looked at when the file was opened
-                await self._writer.run(_NAMED.sub(rf"\1 {_NEXT}\2", row[0]))
+                await self._writer.run(_next(row[0]))
 
     async def fill(self, scratch: Path) -> bool:
         """Copies the next rows from another database; whether there may be more."""
@@ -66,6 +71,14 @@ class Renewal:
             f"SELECT * FROM other.{table} {behind} ORDER BY {key} LIMIT {STEP}",
             last or (),
         )
+
+    async def write(self, batch: Batch, *, settled: Sequence[str] = ()) -> None:
+        """Writes what has come since, within the caller's transaction, once the tables are filled.
+
+        settled: ladders whose pairs are settled before. Cost: as when the engine commits it.
+        """
+        statements = (settled_pairs(settled), *written(batch))
+        await self._writer.carry_out(partial(_write, statements))
 
     async def put_in_force(self) -> None:
         """Lets the filled tables take the place of the others, within the caller's transaction."""
@@ -94,3 +107,13 @@ class Renewal:
                 await self._writer.run(f"DROP TABLE {table}")
         finally:
             await self._writer.rows(f"PRAGMA secure_delete = {was}")
+
+
+def _next(sql: str) -> str:
+    """The statement for the tables that are being filled."""
+    return _NAMED.sub(rf"\1 {_NEXT}\2", sql)
+
+
+def _write(statements: Iterable[Many], connection: sqlite3.Connection) -> None:
+    for sql, rows in statements:
+        connection.executemany(_next(sql), rows)

@@ -184,7 +184,7 @@ def test_what_comes_while_the_past_is_worked_out_is_neither_lost_nor_counted_twi
             await then("brought in")
             successor = await Successor.load(store, scratch, redone)
             await then("loaded")
-            await successor.catch_up()
+            await successor.catch_up(office._errand)
             await then("caught up")
             assert next(coming, None) is None
             await office.ledger.exchange(successor.put_in_force)
