@@ -64,7 +64,7 @@ async def effect(
 
     `then`: entries that would come next.
 
-    Raises StoreError. Cost: linear in the log, some 50 µs a kill, and 5 µs in a calibration for
+    Raises StoreError. Cost: linear in the log, some 50 µs a kill, and 2 µs in a calibration for
     each active player.
     """
     async with store.snapshot():

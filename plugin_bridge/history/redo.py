@@ -36,7 +36,7 @@ async def recompute(database: Path, scratch: Path, progress: Progress) -> Redone
     """Rates the whole log again into a fresh scratch database, while the daemon goes on.
 
     Raises StoreError, or OSError when the old scratch file cannot be removed.
-    Cost: linear in the log, some 60 µs a kill, and 5 µs in a calibration for each active player.
+    Cost: linear in the log, some 60 µs a kill, and 2 µs in a calibration for each active player.
     """
     remove(scratch)
     source = await Store.read_only(database)

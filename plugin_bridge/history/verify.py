@@ -147,7 +147,7 @@ async def verify(store: Store, progress: Progress) -> Comparison:
     """Compares everything that is stored of the ratings with what the log gives.
 
     The daemon may go on meanwhile: all is read as of one moment. Raises StoreError.
-    Cost: linear in the log, some 50 µs a kill, and 5 µs in a calibration for each active player.
+    Cost: linear in the log, some 50 µs a kill, and 2 µs in a calibration for each active player.
     """
     found = Comparison()
     async with store.snapshot():
