@@ -102,4 +102,8 @@ async def test_who_plays_on_under_a_merged_id_has_the_label_and_rank_of_the_othe
             assert "old" not in home.ratings()
             own = await mod.ask("rank", by="old")
             assert any("Kills 3, deaths 0" in line for line in own), own
+            (asked,) = await mod.ask("rankadmin exclude old aimbot", may=ADMIN)
+            assert "3 kills and 0 deaths of Old" in asked
+            await mod.ask("rankadmin exclude old confirm aimbot", may=ADMIN)
+            await asyncio.to_thread(eventually, lambda: not home.ratings(), "both ids are out")
     await home.replays()
