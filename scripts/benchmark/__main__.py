@@ -18,6 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from benchmark.compiled import let_daemons_have_it
 from benchmark.parts import PARTS, Plan
 from benchmark.table import table
 
@@ -31,6 +32,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="a small form of everything")
     parser.add_argument("--out", type=Path, default=Path("data/bench"), metavar="FOLDER")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART")
+    parser.add_argument(
+        "--compiled", action="store_true", help="daemons run with the compiled core, too"
+    )
     parser.epilog = f"parts: {', '.join(PARTS)}"
     return parser.parse_args()
 
@@ -59,7 +63,9 @@ def main() -> None:
     options = arguments()
     plan = Plan.quick() if options.quick else Plan()
     options.out.mkdir(parents=True, exist_ok=True)
-    results: dict[str, Any] = {"machine": machine()}
+    if options.compiled:
+        let_daemons_have_it(options.out)
+    results: dict[str, Any] = {"machine": machine(), "daemon compiled": options.compiled}
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console) as progress:
