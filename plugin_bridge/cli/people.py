@@ -14,7 +14,7 @@ async def person_called(store: Store, typed: str) -> NameRow:
         raise UsageError(f"'{typed}' fits several players; name one by its id: {names}")
     if found:
         return found[0]
-    by_id = await store.people.names([typed.lower()])
-    if not by_id:
+    by_id = await store.people.by_id(typed, in_log=True)
+    if by_id is None:
         raise UsageError(f"nobody called '{typed}' has been seen")
-    return NameRow(typed.lower(), by_id[typed.lower()], 0.0)
+    return by_id

@@ -35,7 +35,7 @@ async def other_events(question: Question) -> list[Text]:
 
 
 async def meant(question: Question, words: list[str]) -> tuple[NameRow | None, list[Text]]:
-    """Who is meant, or what to say instead.
+    """Who is meant, by name or id, or what to say instead.
 
     The name may hold spaces, and may be put in quotation marks.
     """
@@ -43,11 +43,20 @@ async def meant(question: Question, words: list[str]) -> tuple[NameRow | None, l
     bare = typed.strip("\"'")
     found = await question.store.people.find(typed) or await question.store.people.find(bare)
     if not found:
-        return None, question.line("unknown_player", name=bare)
+        by_id = await _by_id(question, bare)
+        return by_id, [] if by_id else question.line("unknown_player", name=bare)
     if len(found) > 1:
         names = ", ".join(person.name for person in found)
         return None, question.line("ambiguous_player", name=bare, names=names)
     return found[0], []
+
+
+async def _by_id(question: Question, typed: str) -> NameRow | None:
+    """Whoever has that id, also without a name and a rating. O(log n): the log is not read."""
+    if person := await question.store.people.by_id(typed):
+        return person
+    ids = (typed, typed.lower())
+    return next((NameRow(one, one, 0.0) for one in ids if question.revision.names(one)), None)
 
 
 async def _describe(question: Question, player: str, name: str) -> list[Text]:

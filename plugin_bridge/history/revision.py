@@ -189,6 +189,10 @@ class Revision:
         """This id and those merged into it. Cost: O(merges)."""
         return [player, *(old for old, new in self._names.items() if new == player)]
 
+    def names(self, player: str) -> bool:
+        """Whether this id was merged into another, or some of its fights are excluded. O(1)."""
+        return player in self._names or player in self._of_player
+
     def all_ids_of(self, player: str) -> list[str]:
         """Whichever of somebody's ids this is: the one that has the fights, and all others."""
         return self.ids_of(self.rated_as(player))

@@ -12,6 +12,12 @@ INSERT INTO people (player, name, folded, loose, seen) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (player) DO UPDATE SET name = excluded.name, folded = excluded.folded,
 loose = excluded.loose, seen = excluded.seen
 """
+_RATED = """
+SELECT EXISTS (SELECT 1 FROM people WHERE player = ?1)
+OR EXISTS (SELECT 1 FROM players WHERE ladder IN (SELECT ladder FROM ladders) AND player = ?1)
+OR EXISTS (SELECT 1 FROM contest_standings WHERE player = ?1)
+"""
+_LOGGED = "SELECT EXISTS (SELECT 1 FROM events WHERE ? IN (killer, victim))"
 
 
 def written(names: Sequence[NameRow]) -> Many:
@@ -60,6 +66,23 @@ class People:
             players,
         )
         return {player: name for player, name in rows if name}
+
+    async def by_id(self, typed: str, *, in_log: bool = False) -> NameRow | None:
+        """Whoever has that id, in any letter case if it is no other's, and a name, a rating or a
+        part in an event; called by the id where there is no name.
+
+        in_log: or a kill or a death that nothing is stored of, which costs a pass over the log.
+        """
+        for player in dict.fromkeys((typed, typed.lower())):
+            if await self._is_known(player, in_log=in_log):
+                names = await self.names([player])
+                return NameRow(player, names.get(player, player), 0.0)
+        return None
+
+    async def _is_known(self, player: str, *, in_log: bool) -> bool:
+        if await self._reader.one(_RATED, (player,)) == (1,):
+            return True
+        return in_log and await self._reader.one(_LOGGED, (player,)) == (1,)
 
     async def _matching(self, column: str, value: str) -> list[NameRow]:
         if not value:

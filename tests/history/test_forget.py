@@ -150,3 +150,39 @@ def test_fights_under_the_id_stay(folder: Path) -> None:
     done(folder, "forget", "oldie", *SURE)
     kills = rows(folder, "SELECT count(*) FROM events WHERE 'old' IN (killer, victim)")
     assert kills == [(sum("old" in fight for fight in FIGHTS),)]
+
+
+def test_a_player_without_a_name_is_still_found_by_the_id(folder: Path) -> None:
+    done(folder, "forget", "oldie", *SURE)
+    assert "nobody called" in call(folder, "player", "oldie").stderr
+    assert "nobody called 'zed'" in call(folder, "player", "zed").stderr
+    assert done(folder, "player", "OLD").split()[:4] == ["player", "old", "id", "old"]
+    assert "Newt" in done(folder, "explain", "old")
+    for words in (
+        ("include", "--player", "old", *SURE),  # the exclusion that had waited
+        ("set", "old", "--rating", "1200", *SURE),
+        ("reset", "old", *SURE),
+        ("forget", "old", *SURE),
+        ("merge", "old", "newt", *SURE),
+        ("player", "old"),
+        ("exclude", "--player", "old", *SURE),
+    ):
+        done(folder, *words)
+
+
+@awaited
+async def test_rank_takes_the_id_of_a_player_without_a_name(home: Home) -> None:
+    mod = Mod()
+    with home.serving() as daemon:
+        async with mod.connected(daemon.url, home.tokens["survival"]):
+            await mod.kill("eve", "bob")
+            await mod.kill("cat", "bob")
+            words = ("forget", "eve", "--reason", "asked for", "--yes")
+            assert (await asyncio.to_thread(call, home.folder, *words)).returncode == 0
+            assert " eve: rating " in (await mod.ask("rank eve"))[0]
+            assert "Nobody called zed" in (await mod.ask("rank zed"))[0]
+            words = ("merge", "cat", "eve", "--reason", "renamed", "--yes")
+            assert (await asyncio.to_thread(call, home.folder, *words)).returncode == 0
+            words = ("forget", "cat", "--reason", "asked for", "--yes")
+            assert (await asyncio.to_thread(call, home.folder, *words)).returncode == 0
+            assert " cat: rating " in (await mod.ask("rank cat"))[0]
