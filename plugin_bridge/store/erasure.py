@@ -6,7 +6,7 @@ that were set aside, and by the reasons that admins gave.
 
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from plugin_bridge.protocol.nameless import nameless
@@ -20,9 +20,9 @@ SELECT position, detail FROM events JOIN lanes USING (lane) WHERE (server, spool
 """
 
 
-async def erase(writer: Database, player: str, name: str | None) -> None:
-    """Erases the name of a player, and every text in a packet that was set aside: nobody knows
-    which of them are names. It is written over, not only marked as free.
+async def erase(writer: Database, players: Sequence[str], names: Mapping[str, str]) -> None:
+    """Erases the `names` of these players, and every text in a packet that was set aside: nobody
+    knows which of them are names. It is written over, not only marked as free.
 
     All of it or nothing, durable on return. Raises StoreError. Cost: a pass over the log.
     """
@@ -33,23 +33,31 @@ async def erase(writer: Database, player: str, name: str | None) -> None:
         if (less := nameless(detail)) != detail
     ]
     async with writer.transaction():
-        await writer.run("DELETE FROM people WHERE player = ?", (player,))
+        await writer.run_many(
+            "DELETE FROM people WHERE player = ?", [(player,) for player in players]
+        )
         async with _unguarded(writer):
             await writer.run_many("UPDATE events SET detail = ? WHERE position = ?", packets)
-            if name:
-                await _erase_in_reasons(writer, player, name)
+            if names:
+                await _erase_in_reasons(writer, names)
 
 
-async def _erase_in_reasons(writer: Database, player: str, name: str) -> None:
-    """The id takes the place of the name in what admins gave as reasons."""
-    whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+def without(names: Mapping[str, str], reason: str) -> str:
+    """What an admin gave as a reason, with the ids in the place of the names."""
+    for player, name in names.items():
+        whole = rf"(?<!\w){re.escape(name)}(?!\w)"
+        reason = re.sub(whole, player, reason, flags=re.IGNORECASE)
+    return reason
+
+
+async def _erase_in_reasons(writer: Database, names: Mapping[str, str]) -> None:
     for sql, values, change in (
         (_AMENDMENTS, LANE, "UPDATE events SET detail = ? WHERE position = ?"),
         ("SELECT number, detail FROM orders", (), "UPDATE orders SET detail = ? WHERE number = ?"),
     ):
         for key, detail in await writer.rows(sql, values):
             amendment = json.loads(detail)
-            reason = whole.sub(player, amendment.get("reason", ""))
+            reason = without(names, amendment.get("reason", ""))
             if reason != amendment.get("reason", ""):
                 amendment["reason"] = reason
                 await writer.run(change, (json.dumps(amendment, ensure_ascii=False), key))

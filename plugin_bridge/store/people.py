@@ -35,13 +35,12 @@ class People:
         """Notes the names, within the caller's transaction; the latest sighting wins."""
         await self._writer.run_many(*written(names))
 
-    async def forget(self, player: str) -> None:
-        """Erases the name of a player, who is noted again when seen again. Backups keep it.
+    async def forget(self, players: Sequence[str]) -> None:
+        """Erases the names of these players, noted again when seen again. Backups keep them.
 
         See `erasure`. Raises StoreError. Cost: a pass over the log.
         """
-        names = await self.names([player])
-        await erase(self._writer, player, names.get(player))
+        await erase(self._writer, players, await self.names(players))
 
     async def find(self, typed: str) -> list[NameRow]:
         """Those who may be meant, latest seen first: one when it is clear, none, or several.

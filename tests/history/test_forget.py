@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -129,7 +132,7 @@ async def test_a_name_can_be_forgotten_while_the_daemon_runs(home: Home) -> None
             words = ("forget", "eve", "--reason", "asked for", "--yes")
             told = await asyncio.to_thread(call, home.folder, *words)
             assert told.returncode == 0, told.stderr
-            assert "Restart the daemon when it suits you" in told.stdout
+            assert "Restart the daemon while the player is not online" in told.stdout
             await asyncio.to_thread(eventually, lambda: home.rows(IN_FORCE), "it is in the log")
             await mod.kill("bob", "cat")
         assert "the past was rated again" not in daemon.log, "there was no need"
@@ -186,3 +189,46 @@ async def test_rank_takes_the_id_of_a_player_without_a_name(home: Home) -> None:
             words = ("forget", "cat", "--reason", "asked for", "--yes")
             assert (await asyncio.to_thread(call, home.folder, *words)).returncode == 0
             assert " cat: rating " in (await mod.ask("rank cat"))[0]
+
+
+KILLED_IN = """
+import os, signal, sys
+from plugin_bridge.cli import main
+from plugin_bridge.store import erasure
+from plugin_bridge.store.history import History
+
+def killed(*arguments, **more):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+{where} = killed
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("where", ["erasure._erase_in_reasons", "History.order"])
+def test_history_never_says_that_a_name_is_erased_while_it_is_there(
+    folder: Path, where: str
+) -> None:
+    words = ("forget", "oldie", "--reason", "Oldie asked", "--yes")
+    program = (sys.executable, "-c", KILLED_IN.format(where=where), *words)
+    ended = subprocess.run(program, cwd=folder, capture_output=True, check=False)
+    assert ended.returncode == -signal.SIGKILL, ended.stderr
+    there = bool(rows(folder, "SELECT 1 FROM people WHERE name = 'Oldie'"))
+    assert there == (where != "History.order")
+    done(folder, "merge", "ann", "bob", *SURE)  # carries out whatever was ordered
+    told = done(folder, "history", "--json")
+    assert "erase the name" not in told
+    assert ("Oldie" in told) == there
+    done(folder, "forget", "old", "--reason", "Oldie asked" if there else "asked", "--yes")
+    assert b"Oldie" not in everything(folder)
+    assert json.loads(done(folder, "history", "--json"))[-1]["what"] == "erase the name of old"
+
+
+def test_the_names_of_all_merged_ids_are_erased(folder: Path) -> None:
+    done(folder, "merge", "oldie", "newt", *SURE)
+    told = done(folder, "forget", "oldie", "--reason", "Oldie is Newt", "--yes")
+    assert "The name of old will be erased, also under new." in told
+    assert b"Oldie" not in everything(folder)
+    assert b"Newt" not in everything(folder)
+    assert json.loads(done(folder, "history", "--json"))[-1]["reason"] == "old is new"
+    assert "names of seasons and events" in told
