@@ -71,6 +71,7 @@ async def _verify(store: Store, *, as_json: bool) -> int:
             {
                 "entries": found.entries,
                 "exact": not found.count and not found.rounding,
+                "whole": found.whole,
                 "rounding": found.rounding,
                 "differences": found.count,
                 "shown": [asdict(difference) for difference in found.differences],
@@ -83,6 +84,8 @@ async def _verify(store: Store, *, as_json: bool) -> int:
             ("where", "field", "stored", "replayed"),
             [(d.where, d.field, str(d.stored), str(d.replayed)) for d in found.differences],
         )
+        if not found.whole:
+            print("The log is not whole; what follows from the rest of it was not compared.")
         print(
             f"{found.count} values differ from what the log gives. Another program has changed the "
             "database, or this is a fault of adr-bridge: keep a copy of it and report it."

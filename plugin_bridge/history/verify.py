@@ -1,146 +1,31 @@
 """What is stored against what the log gives: the same to the last bit, nearly the same, or not."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
-from itertools import zip_longest
-from math import isclose
-from operator import attrgetter
-from typing import Any
+from math import inf
 
+from msgspec.structs import replace
+
+from plugin_bridge.history.comparison import (
+    CONTEST_RATINGS,
+    CONTESTS,
+    KILLS,
+    LADDERS,
+    PAIRS,
+    PLAYERS,
+    SEASON_PLACES,
+    SEASONS,
+    STANDINGS,
+    Comparison,
+)
 from plugin_bridge.history.replay import CHUNK, Replay
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import (
-    ContestRatingRow,
-    ContestRow,
-    LogEntry,
-    PairRow,
-    SeasonPlaceRow,
-    SeasonRow,
-    StandingRow,
-)
-
-TOLERANCE = 1e-9
-"""What another build of the maths library may make of a number, of its size or of one point."""
-SHOWN = 20
-"""How many differences are kept; all are counted."""
+from plugin_bridge.store.rows import LogEntry, OutcomeRow
 
 Progress = Callable[[int, int], None]
 """Entries done, and how many there are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of one kind: by which of their fields they are known, and which are compared."""
-
-    kind: str
-    key: tuple[str, ...]
-    fields: tuple[str, ...]
-
-    def flat(self, rows: Sequence[Any]) -> list[tuple[Any, ...]]:
-        return list(map(attrgetter(*self.key, *self.fields), rows))
-
-    def name(self, flat: tuple[Any, ...]) -> str:
-        return " ".join(map(str, (self.kind, *flat[: len(self.key)])))
-
-
-KILLS = Table(
-    "kill",
-    ("position",),
-    ("reason", "probability", "killer_before", "killer_after", "victim_before", "victim_after"),
-)
-PLAYERS = Table(
-    "player",
-    ("ladder", "player"),
-    (
-        "kills",
-        "deaths",
-        "best_streak",
-        "state.mu",
-        "state.sigma",
-        "state.streak",
-        "state.trend",
-        "state.pool",
-        "state.events",
-        "state.last_event",
-        "state.returning",
-        "state.tier",
-        "state.promotion",
-        "state.demotion",
-        "state.window",
-        "state.recent",
-    ),
-)
-LADDERS = Table("ladder", ("ladder",), ("parameters", "clock", "boundaries"))
-CONTESTS = Table("contest", ContestRow.__slots__[:1], ContestRow.__slots__[1:])
-STANDINGS = Table("standing", StandingRow.__slots__[:2], StandingRow.__slots__[2:])
-CONTEST_RATINGS = Table(
-    "contest rating", ContestRatingRow.__slots__[:2], ContestRatingRow.__slots__[2:]
-)
-PAIRS = Table("pair", PairRow.__struct_fields__[:3], PairRow.__struct_fields__[3:])
-SEASONS = Table("season", SeasonRow.__slots__[:1], SeasonRow.__slots__[1:])
-SEASON_PLACES = Table("season place", SeasonPlaceRow.__slots__[:2], SeasonPlaceRow.__slots__[2:])
-_TIMES = {"time", "clock", "started", "ends", "ended", "out", "state.last_event", "state.recent"}
-"""Numbers that are copied and never computed: no other rounding can change them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """`where`: the row, such as `player main ann`. None for what one side has not."""
-
-    where: str
-    field: str
-    stored: object
-    replayed: object
-
-
-class Comparison:
-    """Rows against rows. `rounding`: the greatest relative difference that was let pass."""
-
-    def __init__(self) -> None:
-        self.entries = 0
-        self.count = 0
-        self.rounding = 0.0
-        self.differences: list[Difference] = []
-
-    def compare(self, table: Table, stored: Sequence[Any], replayed: Sequence[Any]) -> None:
-        """Cost: linear; what is equal is quickly done."""
-        if stored == replayed:
-            return
-        there, again = table.flat(stored), table.flat(replayed)
-        if there == again:
-            return
-        named, named_again = ({table.name(row): row for row in rows} for rows in (there, again))
-        for name in dict.fromkeys((*named, *named_again)):
-            row, row_again = named.get(name), named_again.get(name)
-            if row is None or row_again is None:
-                self._note(name, "row", row and "there", row_again and "there")
-                continue
-            for field, *pair in zip((*table.key, *table.fields), row, row_again, strict=True):
-                self._value(name, field, *pair)
-
-    def _value(self, where: str, field: str, stored: Any, replayed: Any) -> None:
-        if isinstance(stored, tuple) and isinstance(replayed, tuple):
-            for number, pair in enumerate(zip_longest(stored, replayed), start=1):
-                self._value(where, f"{field} {number}", *pair)
-        elif stored == replayed:
-            return
-        elif isinstance(stored, float) and isinstance(replayed, float):
-            self._number(where, field, stored, replayed)
-        else:
-            self._note(where, field, stored, replayed)
-
-    def _number(self, where: str, field: str, stored: float, replayed: float) -> None:
-        close = isclose(stored, replayed, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-        if close and field.split(maxsplit=1)[0] not in _TIMES:
-            self.rounding = max(self.rounding, abs(stored - replayed) / max(1.0, abs(stored)))
-        else:
-            self._note(where, field, stored, replayed)
-
-    def _note(self, where: str, field: str, stored: object, replayed: object) -> None:
-        self.count += 1
-        if len(self.differences) < SHOWN:
-            self.differences.append(Difference(where, field, stored, replayed))
+_LAST = 2**63 - 1
+"""There is no position behind it."""
 
 
 async def verify(store: Store, progress: Progress) -> Comparison:
@@ -152,13 +37,19 @@ async def verify(store: Store, progress: Progress) -> Comparison:
     found = Comparison()
     async with store.snapshot():
         past, again = store.past, Replay(Revision(await store.history.amendments_in_force()))
-        total = await store.log.end()
+        total, explained = await store.log.end(), await past.first_with_steps()
+        end, lanes = 0, dict[int, int]()
         async for chunk in chunks(store):
-            outcomes = again.take(chunk)
-            there = await past.outcomes(chunk[0].position, chunk[-1].position)
-            found.compare(KILLS, there, outcomes)
+            there = await past.outcomes(end + 1, chunk[-1].position)
+            end = found.follow(chunk, end, lanes)
             found.entries += len(chunk)
             progress(found.entries, total)
+            if found.whole:
+                since = inf if explained is None else explained
+                found.compare(KILLS, there, _as_kept(again.take(chunk), since=since))
+        if not found.whole:
+            return found
+        found.compare(KILLS, await past.outcomes(end + 1, _LAST), [])
         found.compare(PLAYERS, await past.players(), again.players())
         found.compare(LADDERS, await past.ladders(), again.ladders())
         remembered = list(again.pairs())
@@ -171,6 +62,13 @@ async def verify(store: Store, progress: Progress) -> Comparison:
         found.compare(CONTEST_RATINGS, contests.ratings, contests_again.ratings)
         await _seasons(found, store, again)
     return found
+
+
+def _as_kept(outcomes: Sequence[OutcomeRow], *, since: float) -> Sequence[OutcomeRow]:
+    """Before position `since` nobody kept the steps: an early version of the database."""
+    if not outcomes or outcomes[0].position >= since:
+        return outcomes
+    return [replace(row, steps=None) if row.position < since else row for row in outcomes]
 
 
 async def _seasons(found: Comparison, store: Store, again: Replay) -> None:

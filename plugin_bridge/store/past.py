@@ -37,6 +37,13 @@ class Past:
             for row in rows
         ]
 
+    async def first_with_steps(self) -> int | None:
+        """The position of the first kill of which steps are kept; None if there is none."""
+        row = await self._reader.one(
+            "SELECT position FROM outcomes WHERE steps IS NOT NULL ORDER BY position LIMIT 1"
+        )
+        return int(row[0]) if row else None
+
     async def players(self) -> list[PlayerRow]:
         """Everybody with the whole record, by ladder and id. Cost: O(P)."""
         rows = await self._reader.rows(

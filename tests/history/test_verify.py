@@ -6,6 +6,7 @@ import asyncio
 import json
 import math
 import sqlite3
+import struct
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +14,8 @@ import pytest
 
 from adr_core import Ladder, Parameters
 from plugin_bridge.arena import Arena
-from plugin_bridge.history.verify import Comparison, verify
+from plugin_bridge.history.comparison import Comparison
+from plugin_bridge.history.verify import verify
 from plugin_bridge.store import Store
 
 from ..cli.calling import call
@@ -74,6 +76,9 @@ def test_the_command_says_that_all_is_well(folder: Path) -> None:
     assert "bit for bit" in result.stdout
 
 
+CHANGE = "steps.victim.change"
+
+
 @pytest.mark.parametrize(
     ("sql", "where", "field"),
     [
@@ -84,6 +89,9 @@ def test_the_command_says_that_all_is_well(folder: Path) -> None:
         ("UPDATE ladders SET clock = clock + 1", "ladder main", "clock"),
         ("UPDATE outcomes SET victim_after = 0 WHERE reason IS NULL", "kill", "victim_after"),
         ("UPDATE outcomes SET reason = 'world' WHERE reason = 'cooldown'", "kill", "reason"),
+        ("UPDATE outcomes SET steps = NULL WHERE reason IS NULL", "kill", "steps"),
+        ("UPDATE outcomes SET steps = x'00' WHERE reason IS NULL", "kill", "steps"),
+        ("UPDATE outcomes SET steps = zeroblob(56) WHERE reason IS NULL", "kill", CHANGE),
         ("UPDATE pairs SET time = 0", "pair main", "time"),
     ],
 )
@@ -129,6 +137,52 @@ def test_another_maths_library_is_told_from_a_change(folder: Path) -> None:
     result = call(folder, "replay", "--verify")
     assert result.returncode == 0
     assert "not to the last bit" in result.stdout
+
+
+def test_steps_in_single_precision_are_told_from_a_change_too(folder: Path) -> None:
+    database = folder / "adr.sqlite3"
+    with closing(sqlite3.connect(database)) as connection:
+        last = "SELECT position, steps FROM outcomes WHERE steps IS NOT NULL ORDER BY 1 DESC"
+        position, kept = connection.execute(last).fetchone()
+    sigma, *others = struct.unpack("<14f", kept)
+    for factor, count in ((1 + 2e-7, 0), (1 + 1e-5, 1)):
+        other = struct.pack("<14f", sigma * factor, *others)
+        tampered(database, "UPDATE outcomes SET steps = ? WHERE position = ?", other, position)
+        assert other != kept
+        assert verified(database).count == count
+
+
+def test_kills_rated_before_steps_were_kept_may_lack_them(folder: Path) -> None:
+    database = folder / "adr.sqlite3"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE outcomes SET steps = NULL WHERE position < 100")
+    assert verified(database).count == 0
+
+
+GUARDS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+
+
+@pytest.mark.parametrize(
+    ("sql", "where"),
+    [
+        ("DELETE FROM events WHERE position = 50", "entries 50 to 50 of the log"),
+        ("DELETE FROM events WHERE position = 1", "entries 1 to 1 of the log"),
+        ("DELETE FROM events WHERE position BETWEEN 70 AND 72", "entries 70 to 72 of the log"),
+        ("DELETE FROM events WHERE position = 249", "kill 249"),
+        ("UPDATE events SET seq = -50 WHERE position = 50", "entry 50 of the log"),
+    ],
+)
+def test_a_hole_in_the_log_is_found_and_named(folder: Path, sql: str, where: str) -> None:
+    with closing(sqlite3.connect(folder / "adr.sqlite3")) as connection, connection:
+        guards = connection.execute(GUARDS).fetchall()
+        for name, _ in guards:
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute(sql)
+        for _, guard in guards:
+            connection.execute(guard)
+    result = call(folder, "replay", "--verify")
+    assert result.returncode == 1
+    assert f"\n{where}\t" in f"\n{result.stdout}"
 
 
 def test_other_parameters_are_shown_as_if_they_had_held_from_the_first_day(tmp_path: Path) -> None:
