@@ -1,5 +1,7 @@
 """Working with the database while nobody else does: of two who try, one gets it."""
 
+import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -17,11 +19,37 @@ from plugin_bridge.status import (
 from plugin_bridge.store import Store
 from plugin_bridge.store.lock import Lock
 
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.2
+
+
+async def turn(path: Path, stop: asyncio.Event) -> bool:
+    """Waits while a command works with the database; False if it was told to stop meanwhile."""
+    lock, said = Lock(path), False
+    while not stop.is_set():
+        holder = lock.look().holder
+        if holder is None or not holder.errand:
+            return True
+        if not said:
+            log.info(
+                "a command (process %d) is %s: waiting until it has ended",
+                holder.pid,
+                holder.errand,
+            )
+            said = True
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), LOOK_SECONDS)
+    return False
+
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
-    """The database, ours alone and whole. It is not even opened beside another daemon."""
-    lock = Lock(path)
+async def opened(path: Path, *, errand: str = "") -> AsyncIterator[Store]:
+    """The database, ours alone and whole. It is not even opened beside another daemon.
+
+    `errand`: what a command does with it, for a daemon that waits for its end.
+    """
+    lock = Lock(path, errand)
     try:
         _refuse_beside(other_holder(lock, now=time.time()))
         store = await Store.open(path, lock)
@@ -55,6 +83,11 @@ def _refuse_beside(other: DaemonStatus | None) -> None:
 
     Two would lose nothing, but each would announce and calibrate for itself.
     """
+    if other and other.errand:
+        raise DatabaseInUse(
+            f"a command (process {other.pid}, on host {other.host}) is {other.errand}; start this "
+            "again when it has ended"
+        )
     if other:
         raise DatabaseInUse(
             f"another adr-bridge (process {other.pid or 'unknown'}, on host "

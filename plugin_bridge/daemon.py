@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from plugin_bridge.alone import opened
+from plugin_bridge.alone import opened, turn
 from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
@@ -79,6 +79,8 @@ async def _serve(
     """None once it was told to stop. Where its journal was taken away instead, the last position
     of the log that is `known`, and the settings in force: with these it has to start anew.
     """
+    if not await turn(config.storage.database, stop):
+        return None
     async with opened(config.storage.database) as store:
         daemon = Daemon(store, config, config_path)
         try:

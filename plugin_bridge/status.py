@@ -29,6 +29,7 @@ class DaemonStatus(Struct, frozen=True):
 
     `lock`: marks the file whose lock it holds; '' where the disk knows no locks.
     `rated_again`: while it rates the past again, entries of the log that are done, and all.
+    `errand`: what a command does that has the lock in the place of a daemon.
     """
 
     version: str
@@ -40,6 +41,7 @@ class DaemonStatus(Struct, frozen=True):
     host: str = ""
     lock: str = ""
     rated_again: tuple[int, int] | None = None
+    errand: str = ""
 
 
 def far(daemon: DaemonStatus | None) -> str:
@@ -154,7 +156,9 @@ def _may_run(said: DaemonStatus, seen: float | None, free: str, *, now: float) -
 
 def _holder(holder: Holder, *, now: float) -> DaemonStatus:
     """A process of which only the lock is known: it has not reported yet."""
-    return DaemonStatus("", holder.pid, "nothing yet", now, 0, {}, holder.host)
+    return DaemonStatus(
+        "", holder.pid, "nothing yet", now, 0, {}, holder.host, errand=holder.errand
+    )
 
 
 def _trouble(holder: Holder, seen: float | None, *, now: float) -> str:

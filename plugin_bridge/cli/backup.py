@@ -32,7 +32,7 @@ async def backup(options: Namespace) -> int:
 
 async def restore(options: Namespace) -> int:
     database = load_config(options.config).storage.database
-    lock = Lock(database)
+    lock = Lock(database, "putting a copy of it back")
     try:
         if other := await _running(database) or other_holder(lock, now=time()):
             raise UsageError(

@@ -34,7 +34,7 @@ async def take_back(
     if not wanted(options, count + len(people)):
         return 0
     fresh = 0
-    async with opened(config.storage.database) as store:
+    async with opened(config.storage.database, errand="importing kills") as store:
         for path in events:
             with progress_bar("rating them") as bar:
                 fresh = await exported.write_events(store, path, told=partial(told, bar, count))

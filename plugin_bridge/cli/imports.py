@@ -131,7 +131,7 @@ async def _there(options: Namespace, config: Config) -> Recorded:
     except StoreRefused:
         if options.dry_run:
             raise
-    async with opened(config.storage.database) as store:
+    async with opened(config.storage.database, errand="importing kills") as store:
         return await recorded_in(store, options.server)
 
 
@@ -160,7 +160,7 @@ async def _take_in(
     options: Namespace, config: Config, found: Sequence[Happening], *, now: float
 ) -> int:
     """Writes what is new, now that nobody else can write."""
-    async with opened(config.storage.database) as store:
+    async with opened(config.storage.database, errand="importing kills") as store:
         fresh = merged(found, await recorded_in(store, options.server)).fresh
         writer = writing.Writer(store, config, now=now)
         with progress_bar("rating them") as bar:

@@ -57,7 +57,7 @@ async def finished(store: Store, number: int, progress: Progress) -> int:
 
 async def _work(database: Path, number: int, progress: Progress) -> None:
     """Does it here, in the place of a daemon, which cannot start meanwhile."""
-    async with alone(database) as store:
+    async with alone(database, errand="rating the past again") as store:
         ledger = Ledger(store)
         await ledger.load()
         historian = Historian(store=store, ledger=ledger, errand=_at_once, changed=_unheard)

@@ -34,6 +34,7 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     """A process that has, or had, the lock. `trouble`: what it cannot do, `since` when.
 
     `mark`: the same for all who have had it, and other than in another file of the same name.
+    `errand`: what a command does, which ends by itself; '' for a daemon.
     """
 
     mark: str = ""
@@ -41,6 +42,7 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     host: str = ""
     trouble: str = ""
     since: float = 0.0
+    errand: str = ""
 
 
 class Sight(Struct, frozen=True):
@@ -56,8 +58,10 @@ class Sight(Struct, frozen=True):
 class Lock:
     """Made for a database; takes nothing yet. One to a process, for each database."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, errand: str = "") -> None:
+        """`errand`: what it is wanted for, if that ends by itself."""
         self.database = located(database)
+        self._errand = errand
         self.path = Path(f"{self.database}.lock")
         self._descriptor: int | None = None
         self.mark = ""
@@ -95,7 +99,7 @@ class Lock:
         if self._descriptor is None:
             return
         trouble = trouble[:_LONGEST_WORDS]
-        holder = Holder(self.mark, os.getpid(), platform.node(), trouble, since)
+        holder = Holder(self.mark, os.getpid(), platform.node(), trouble, since, self._errand)
         word = msgspec.json.encode(holder)
         with suppress(OSError):
             os.lseek(self._descriptor, 0, os.SEEK_SET)

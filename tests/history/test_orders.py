@@ -22,7 +22,7 @@ from plugin_bridge.history.revision import Merge, written
 from plugin_bridge.store.lock import Lock
 
 from ..cli.calling import call
-from ..daemon.running import eventually
+from ..daemon.running import Daemon, Home, eventually, settings
 from ..store.history import opened
 from ..store.replay import tables
 from .amending import SURE, done
@@ -171,6 +171,46 @@ def test_an_order_is_withdrawn_before_it_is_taken_or_not_at_all(folder: Path) ->
             assert not await store.history.withdraw(3)
 
     asyncio.run(scenario())
+
+
+HELD_UP = """
+import asyncio, pathlib, sys
+from plugin_bridge.cli import main
+from plugin_bridge.history.historian import Historian
+
+redo = Historian._redo
+
+async def slowly(self, progress):
+    pathlib.Path("met").touch()
+    while not pathlib.Path("go").exists():
+        await asyncio.sleep(0.02)
+    await redo(self, progress)
+
+Historian._redo = slowly
+sys.exit(main())
+"""
+
+
+def test_a_daemon_waits_for_a_command_that_works_with_the_database(folder: Path) -> None:
+    home = Home(folder)
+    home.save(settings())
+    words = (sys.executable, "-c", HELD_UP, "merge", "oldie", "newt", *SURE)
+    with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True) as command:
+        eventually((folder / "met").exists, "the command is at work")
+        told = Daemon(home)
+        waits = f"a command (process {command.pid}) is rating the past again: waiting until"
+        told.logged(waits)
+        assert told.end() == 0
+        daemon = Daemon(home)
+        daemon.logged(waits)
+        assert daemon.process.poll() is None
+        (folder / "go").touch()
+        out, _ = command.communicate(timeout=60)
+        daemon.wait_until_ready()
+        assert daemon.end() == 0
+    assert command.returncode == 0, out
+    assert states(folder) == ["in force"]
+    asyncio.run(home.replays())
 
 
 def test_the_end_of_the_input_means_no(folder: Path) -> None:
