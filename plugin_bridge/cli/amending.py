@@ -18,6 +18,9 @@ from plugin_bridge.history.revision import Amendment, Revision, Undo, read, writ
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import LogEntry
 
+LONGEST_REASON = 500
+"""Characters: it is shown in tables, and in the game."""
+
 
 def asked_twice(parser: ArgumentParser) -> None:
     """The arguments that every amendment has."""
@@ -30,6 +33,8 @@ def asked_twice(parser: ArgumentParser) -> None:
 def _reason(text: str) -> str:
     if not text.strip():
         raise ArgumentTypeError("it is empty; say why")
+    if len(text.strip()) > LONGEST_REASON:
+        raise ArgumentTypeError(f"it is longer than {LONGEST_REASON} characters")
     return text.strip()
 
 

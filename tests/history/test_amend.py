@@ -160,11 +160,18 @@ def test_an_id_is_merged_only_once(folder: Path) -> None:
     assert set(ratings(folder)) == {"ann", "bob"}
 
 
-@pytest.mark.parametrize("reason", ["", "  "])
-def test_a_reason_is_never_empty(folder: Path, reason: str) -> None:
+@pytest.mark.parametrize("reason", ["", "  ", "a" * 501])
+def test_a_reason_is_neither_empty_nor_longer_than_500_characters(
+    folder: Path, reason: str
+) -> None:
     with pytest.raises(SystemExit) as end:
         call(folder, "reset", "ann", "--reason", reason, "--yes")
     assert end.value.code == 2
+
+
+def test_a_reason_of_500_characters_is_kept_whole(folder: Path) -> None:
+    done(folder, "reset", "ann", "--reason", "a" * 500, "--yes")
+    assert json.loads(done(folder, "history", "--json"))[0]["reason"] == "a" * 500
 
 
 @pytest.mark.parametrize(
