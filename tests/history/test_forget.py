@@ -191,6 +191,24 @@ async def test_rank_takes_the_id_of_a_player_without_a_name(home: Home) -> None:
             assert " cat: rating " in (await mod.ask("rank cat"))[0]
 
 
+@awaited
+async def test_who_is_seen_after_the_next_start_of_the_daemon_has_the_name_again(
+    home: Home,
+) -> None:
+    known = "SELECT name FROM people WHERE player = 'eve'"
+    mod = Mod()
+    for run in range(2):
+        with home.serving() as daemon:
+            async with mod.connected(daemon.url, home.tokens["survival"]):
+                await mod.kill("eve", "bob")
+                assert home.rows(known) == [("Eve",)]
+                if run == 0:
+                    words = ("forget", "eve", "--reason", "asked for", "--yes")
+                    assert (await asyncio.to_thread(call, home.folder, *words)).returncode == 0
+                    await mod.kill("bob", "eve")
+                    assert home.rows(known) == []
+
+
 KILLED_IN = """
 import os, signal, sys
 from plugin_bridge.cli import main
