@@ -177,7 +177,7 @@ class Ladder(Tiering):
             fresh = Ladder._of(p, state, players)
             self._cooldown, self._crowd = fresh._cooldown, fresh._crowd
         self._p, self._newcomer = p, PlayerState.initial(p)
-        if (p.shares, p.mu_0, p.spread) == (old.shares, old.mu_0, old.spread):
+        if p.divides_as(old):
             return ()
         return (yield from self._divided())
 

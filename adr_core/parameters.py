@@ -172,6 +172,10 @@ class Parameters:
         """Whether what a ladder keeps under the others is just what it would keep under these."""
         return all(getattr(self, name) == getattr(other, name) for name in _KEPT_BY)
 
+    def divides_as(self, other: Parameters) -> bool:
+        """Whether tiers are cut in the same way (6.2 and 6.3) as under the others."""
+        return (self.shares, self.mu_0, self.spread) == (other.shares, other.mu_0, other.spread)
+
     def to_dict(self) -> dict[str, Any]:
         """All fields by name, in values that JSON has; from_dict gives back an equal object."""
         values: dict[str, Any] = {

@@ -112,10 +112,12 @@ class Arena:
         assert entry.ladder is not None and entry.detail is not None
         parameters = Parameters.from_dict(json.loads(entry.detail))
         ladder = self.ladders.setdefault(entry.ladder, Ladder(parameters))
+        before = ladder.parameters
         _finished(ladder.reconfiguring(parameters))
         draft.ladder(entry.ladder, ladder)
-        for player in ladder.players:
-            draft.player(entry.ladder, player)
+        if not (parameters.keeps_as(before) and parameters.divides_as(before)):
+            for player in ladder.players:
+                draft.player(entry.ladder, player)
 
     def _place(self, entry: LogEntry, draft: Draft) -> None:
         """Loads the ladder anew with one state replaced, or without the player."""

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from msgspec import structs
+
 from adr_core import Ladder, Parameters, TierChange
+from plugin_bridge.arena import Arena
 from plugin_bridge.draft import Draft, TierMove
 from plugin_bridge.store.rows import LogEntry
 
@@ -19,6 +27,12 @@ def entry(position: int, ladder: str = "main") -> LogEntry:
         killer="a",
         victim="b",
     )
+
+
+def changing(position: int, parameters: Parameters) -> LogEntry:
+    detail = json.dumps(parameters.to_dict())
+    fresh = {"kind": "parameters", "detail": detail, "killer": None, "victim": None}
+    return structs.replace(entry(position), **fresh)
 
 
 def moves(*changes: tuple[int, TierChange]) -> list[TierMove]:
@@ -62,3 +76,28 @@ def test_a_player_of_many_kills_is_written_once_with_the_last_state() -> None:
     assert len(batch.outcomes) == 5
     assert [pair.position for pair in batch.pairs] == [5]
     assert list(draft.touched) == [("main", "a"), ("main", "b")]
+
+
+@pytest.mark.parametrize(
+    ("changed", "written"),
+    [
+        ({"c_loss": 1.0}, []),
+        ({"shares": (0.5, 0.5)}, ["a", "b"]),
+        ({"window": 3}, ["a", "b"]),
+        ({"mu_max": 1_001.0}, ["a", "b"]),
+    ],
+)
+def test_other_parameters_write_everybody_only_if_they_may_change_what_is_kept(
+    changed: dict[str, Any], written: list[str]
+) -> None:
+    arena, parameters = Arena(), Parameters(t_cooldown=0)
+    arena.apply(changing(1, parameters), Draft())
+    for position in range(2, 8):
+        arena.apply(entry(position), Draft())
+    before = {player: arena.ladders["main"].player(player) for player in "ab"}
+    draft = Draft()
+    arena.apply(changing(8, replace(parameters, **changed)), draft)
+    assert [player for _, player in draft.touched] == written
+    if not written:
+        assert before == {player: arena.ladders["main"].player(player) for player in "ab"}
+    assert draft.batch([], [], after=0).ladders[0].parameters == replace(parameters, **changed)
