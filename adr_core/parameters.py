@@ -198,4 +198,7 @@ class Parameters:
                 raise ParameterError(str(name), values[name], f"is not a parameter{hint}")
         if preset not in _PRESETS:
             raise ParameterError("preset", preset, f"must be one of {', '.join(_PRESETS)}")
-        return cls(**{**_PRESETS[preset], **values})
+        given = {**_PRESETS[preset], **values}
+        if isinstance(given.get("shares"), list):  # as JSON has it
+            given["shares"] = tuple(given["shares"])
+        return cls(**given)

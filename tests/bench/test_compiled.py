@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from types import ModuleType
@@ -48,3 +49,15 @@ def test_both_forms_agree_to_the_last_bit(compiled: ModuleType, preset: str, lon
     assert compiled.ladder.__file__.endswith((".so", ".pyd"))
     count = 1_000_000 if long else 20_000
     assert end_state(compiled, preset, count) == end_state(adr_core, preset, count)
+
+
+@pytest.mark.parametrize("preset", ["paper", "consistent", "calibrated"])
+def test_the_compiled_form_takes_what_it_wrote_as_json(compiled: ModuleType, preset: str) -> None:
+    parameters = compiled.Parameters.from_dict({}, preset=preset)
+    again = compiled.Parameters.from_dict(json.loads(json.dumps(parameters.to_dict())))
+    assert again == parameters
+    ladder = compiled.Ladder(parameters)
+    for killer, victim, time in events(200, 20, seed=1):
+        ladder.kill(killer, victim, time)
+    state = compiled.LadderState.from_json(ladder.dump().to_json())
+    assert state == ladder.dump() == compiled.Ladder.load(again, state).dump()
