@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import subprocess
 import sys
@@ -97,7 +98,10 @@ async def test_a_daemon_may_die_when(home: Home, when: str) -> None:
     try:
         await asyncio.to_thread(daemon.wait_until_ready)
         order = ordering(home, *EXCLUDE)
-        while daemon.process.poll() is None:
+        dying = asyncio.create_task(asyncio.to_thread(daemon.process.wait))
+        # the command would take the dead daemon's place before it is seen what is left
+        dying.add_done_callback(lambda _: os.kill(order.pid, signal.SIGSTOP))
+        while not dying.done():
             await mod.play(daemon, fights=5)
         assert daemon.process.returncode == -signal.SIGKILL
         (whole,) = rows_of_dead(
@@ -111,6 +115,7 @@ async def test_a_daemon_may_die_when(home: Home, when: str) -> None:
         daemon.process.kill()
         daemon.process.wait()
         if order:
+            os.kill(order.pid, signal.SIGCONT)
             assert await asyncio.to_thread(order.wait, PATIENCE) in (0, 1)
     with home.serving() as daemon:
         assert await mod.play(daemon, fights=5)
