@@ -29,6 +29,7 @@ class ActiveSet:
         "_edge",
         "_now",
         "_per_second",
+        "_seconds",
         "_span",
         "_waiting",
         "count",
@@ -37,6 +38,7 @@ class ActiveSet:
 
     def __init__(self, seconds: float) -> None:
         """`seconds`: t_active."""
+        self._seconds = seconds
         self._per_second = _SPANS / seconds
         self._edge = -math.inf
         self._span = _BEFORE_ALL
@@ -46,12 +48,12 @@ class ActiveSet:
         self.count = 0
         self.total_mu = 0
 
-    def advance(self, edge: float) -> None:
-        """Let the edge reach `edge`, and whoever is no longer active go.
+    def advance(self, clock: float) -> None:
+        """Go on to this clock of the ladder, and let whoever is no longer active go.
 
         A player is looked at twice in t_active at most, so a kill pays O(log P) on average.
         """
-        self._edge = edge
+        self._edge = edge = clock - self._seconds
         span = self._span_of(edge)
         if span > self._span:
             self._open(span)
@@ -97,10 +99,10 @@ class ActiveSet:
             self.total_mu += player.grid_mu
             self._wait(player, until)
 
-    def fill(self, players: Iterable[Player], edge: float) -> None:
-        """Take in these players at an edge; nobody was there before. O(P)."""
-        self._edge = edge
-        if edge > -math.inf:
-            self._span = self._span_of(edge)
+    def fill(self, players: Iterable[Player], clock: float | None) -> None:
+        """Take in these players at a clock; nobody was there before. O(P)."""
+        if clock is not None:
+            self._edge = clock - self._seconds
+            self._span = self._span_of(self._edge)
         for player in players:
             self.welcome(player)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 
 from adr_core.checks import moment, name
 from adr_core.cooldown import Cooldown
@@ -11,11 +11,12 @@ from adr_core.ladder_state import LadderState
 from adr_core.outcome import Outcome, TierChange
 from adr_core.parameters import Parameters
 from adr_core.player import Player
-from adr_core.population import Population, finished
+from adr_core.population import Population
 from adr_core.rules import kill_probability, learning_rate, pair_weight
 from adr_core.side import Side, settle
 from adr_core.state import PlayerState
 from adr_core.state_rules import check_state, checked_players
+from adr_core.steps import finished
 from adr_core.tiering import Tiering, tier_change
 
 
@@ -146,11 +147,11 @@ class Ladder(Tiering):
             ladder._boundaries = tuple([float(value) for value in state.boundaries])
         ladder._clock = None if state.clock is None else float(state.clock)
         ladder._cooldown.fill(state.pairs)
-        ladder._crowd = Population.of(players, ladder._edge(), parameters)
+        ladder._crowd = Population.of(players, ladder._clock, parameters)
         return ladder
 
     def reconfigure(self, parameters: Parameters) -> tuple[TierChange, ...]:
-        """Go on under other parameters. O(P).
+        """Go on under other parameters. O(P), in which other threads have their turn.
 
         Values outside the new bounds are clipped, windows and event times cut to their new
         lengths. If shares, mu_0 or spread differ, the boundaries are recomputed at once and
@@ -162,12 +163,6 @@ class Ladder(Tiering):
         tiers, `after` in the new ones. Raises ParameterError and changes nothing for anything
         but a Parameters.
         """
-        return finished(self.reconfiguring(parameters))
-
-    def reconfiguring(
-        self, parameters: Parameters
-    ) -> Generator[None, None, tuple[TierChange, ...]]:
-        """`reconfigure` in steps, as far as tiers are concerned: see `recalibrating`."""
         if not isinstance(parameters, Parameters):
             raise ParameterError("parameters", parameters, "must be a Parameters")
         old, p = self._p, parameters
@@ -177,9 +172,7 @@ class Ladder(Tiering):
             fresh = Ladder._of(p, state, players)
             self._cooldown, self._crowd = fresh._cooldown, fresh._crowd
         self._p, self._newcomer = p, PlayerState.initial(p)
-        if p.divides_as(old):
-            return ()
-        return (yield from self._divided())
+        return () if p.divides_as(old) else finished(self._divided())
 
     def _tracked(self, player: str) -> Player:
         found = self._crowd.players.get(player)

@@ -8,7 +8,6 @@ states alone and not on the way that led there.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from typing import TypeVar
 
 from adr_core.active import ActiveSet
 from adr_core.checks import SECONDS_PER_DAY
@@ -17,18 +16,6 @@ from adr_core.parameters import Parameters
 from adr_core.player import Player
 from adr_core.ranks import Ranks
 from adr_core.state import PlayerState
-
-_T = TypeVar("_T")
-
-
-def finished(steps: Generator[None, None, _T]) -> _T:
-    """What the steps come to, taken one after the other."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: _T = end.value
-            return result
 
 
 class Population:
@@ -46,13 +33,13 @@ class Population:
 
     @classmethod
     def of(
-        cls, states: Iterable[tuple[str, PlayerState]], edge: float, p: Parameters
+        cls, states: Iterable[tuple[str, PlayerState]], clock: float | None, p: Parameters
     ) -> Population:
-        """These players at this edge of the active set, in one pass. O(P)."""
+        """These players at this clock of the ladder, in one pass. O(P)."""
         self = cls(p)
         for player_id, state in states:
             self._track(Player(player_id, state, p))
-        self.active.fill(self.players.values(), edge)
+        self.active.fill(self.players.values(), clock)
         self.ranks.build(self.players.values())
         return self
 

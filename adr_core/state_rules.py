@@ -72,6 +72,8 @@ def _usual(state: PlayerState, p: Parameters, clock: float | None) -> bool:
     window, recent, last, tier = state.window, state.recent, state.last_event, state.tier
     if type(window) is not tuple or type(recent) is not tuple or not window or not recent:
         return False
+    if last is None or clock is None:
+        return False
     points = (state.mu, state.sigma, state.trend, state.pool, state.promotion, state.demotion)
     counts = (state.streak, state.events, state.returning)
     return (
@@ -88,7 +90,7 @@ def _usual(state: PlayerState, p: Parameters, clock: float | None) -> bool:
         and len(recent) <= min(p.n_active, state.events)
         and list(recent) == sorted(recent)
         and isfinite(sum(recent))
-        and -LATEST <= recent[0] <= recent[-1] <= last <= clock  # type: ignore[operator]
+        and -LATEST <= recent[0] <= recent[-1] <= last <= clock
         and 0.0 <= state.promotion <= CEILING
         and 0.0 <= state.demotion <= CEILING
         and (

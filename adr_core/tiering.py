@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator
 
-from adr_core.checks import SECONDS_PER_DAY, moment
+from adr_core.checks import moment
 from adr_core.outcome import Calibration, TierChange
 from adr_core.player import UNPLACED, Player, standing
-from adr_core.population import finished
 from adr_core.standings import Standings
+from adr_core.steps import finished
 from adr_core.tiers import initial_boundaries, judge, quantile_boundaries, smoothed, tier_of
 
 
@@ -22,16 +21,14 @@ class Tiering(Standings):
         """Recompute the boundaries from the active players (6.3), and tick their tiers once.
 
         The clock moves to `time` if that is later, also when there are too few active players
-        for anything else. O(P). Raises EventError for a time that is no finite number.
-        """
-        return finished(self.recalibrating(time))
-
-    def recalibrating(self, time: float) -> Generator[None, None, Calibration]:
-        """`recalibrate` in steps of some hundred players, for who has something else to do between.
-
-        Nothing but questions may be asked of the ladder until it has ended.
+        for anything else. O(P), in which other threads have their turn: they may ask the ladder
+        questions meanwhile. Raises EventError for a time that is no finite number.
         """
         self._advance(moment(time))
+        return finished(self._calibrated())
+
+    def _calibrated(self) -> Generator[None, None, Calibration]:
+        """In steps of a few players."""
         p, crowd = self._p, self._crowd
         if crowd.active_count() < p.p_min:
             return Calibration(False, (), ())
@@ -76,12 +73,7 @@ class Tiering(Standings):
         """The clock never goes back, so that a late packet does not revive the past (2.3)."""
         if self._clock is None or time > self._clock:
             self._clock = time
-            self._crowd.active.advance(time - self._p.t_active * SECONDS_PER_DAY)
-
-    def _edge(self) -> float:
-        if self._clock is None:
-            return -math.inf
-        return self._clock - self._p.t_active * SECONDS_PER_DAY
+            self._crowd.active.advance(time)
 
 
 def tier_change(player: Player, before: int) -> tuple[TierChange, ...]:

@@ -4,9 +4,8 @@ The engine feeds it live entries, a replay old ones; there is no other way to mo
 """
 
 import json
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
 
 from adr_core import Ladder, Parameters, PlayerState, RatingError
 from adr_core.tiers import tier_of
@@ -15,8 +14,6 @@ from plugin_bridge.draft import Draft
 from plugin_bridge.history.revision import Place, Revision, SeasonEnd, read
 from plugin_bridge.history.seasons import restarted
 from plugin_bridge.store.rows import LogEntry, OutcomeRow
-
-_T = TypeVar("_T")
 
 UNRATED_WORLD = "world"
 """Reason of a kill in a world that is not rated."""
@@ -50,8 +47,7 @@ class Arena:
 
         Cost: linear in all standings of contests.
         """
-        self.ladders.clear()
-        self.ladders.update(other.ladders)
+        self.load(other.ladders)
         self.book.load(other.book.rows())
         self.revision = other.revision
 
@@ -103,7 +99,7 @@ class Arena:
     def _calibrate(self, entry: LogEntry, draft: Draft) -> None:
         assert entry.ladder is not None
         ladder = self.ladders[entry.ladder]
-        result = _finished(ladder.recalibrating(entry.time))
+        result = ladder.recalibrate(entry.time)
         draft.ladder(entry.ladder, ladder)
         draft.fighters(entry.ladder, result.touched)
         draft.changes(entry, result.tier_changes)
@@ -113,11 +109,10 @@ class Arena:
         parameters = Parameters.from_dict(json.loads(entry.detail))
         ladder = self.ladders.setdefault(entry.ladder, Ladder(parameters))
         before = ladder.parameters
-        _finished(ladder.reconfiguring(parameters))
+        ladder.reconfigure(parameters)
         draft.ladder(entry.ladder, ladder)
         if not (parameters.keeps_as(before) and parameters.divides_as(before)):
-            for player in ladder.players:
-                draft.player(entry.ladder, player)
+            draft.fighters(entry.ladder, ladder.players)
 
     def _place(self, entry: LogEntry, draft: Draft) -> None:
         """Loads the ladder anew with one state replaced, or without the player."""
@@ -151,19 +146,6 @@ class Arena:
         newcomer = PlayerState.initial(ladder.parameters)
         for player in before.players:
             draft.player(end.ladder, player, None if player in ladder.players else newcomer)
-
-
-def _finished(steps: Generator[None, None, _T]) -> _T:
-    """What the steps come to. Between two of them other threads have their turn.
-
-    A compiled ladder that does it all in one call would let none have it, not even the event loop.
-    """
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: _T = end.value
-            return result
 
 
 def _placed(before: PlayerState, rating: float, ladder: Ladder) -> PlayerState:

@@ -54,9 +54,9 @@ class Engine:
         self.config = config
         """The configuration in force; replaced by an errand."""
         self._ledger = ledger
-        self._pipeline = Pipeline(ledger, herald, roster or Roster(), stir=self._stir)
         self._over = asyncio.Event()
         self._inbox: Inbox[_Item] = Inbox(INBOX_CAPACITY)
+        self._pipeline = Pipeline(ledger, herald, roster or Roster(), stir=self._inbox.stir)
 
     @property
     def troubled(self) -> bool:
@@ -117,9 +117,6 @@ class Engine:
                 await item.carry_out()
                 if self._ledger.failure:
                     raise self._ledger.failure
-
-    def _stir(self) -> None:
-        self._inbox.stir()
 
     async def _gather(self) -> list[_Item]:
         """Whatever is there, up to a limit; waits for the first, and while a batch is being

@@ -17,8 +17,9 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[1] / "adr_core"
-PLAIN = {"__init__.py", "errors.py"}
-"""Not compiled: an exception that is a KeyError as well cannot be, and neither takes any time."""
+PLAIN = {"__init__.py", "errors.py", "steps.py"}
+"""Not compiled: an exception that is a KeyError as well cannot be, `steps` says why it must not be,
+and none of them takes any time."""
 SAFE = "-ffp-contract=off"
 """No multiplication fused with an addition: it would round once where Python rounds twice."""
 SETUP = """

@@ -12,6 +12,7 @@ from plugin_bridge.store.rows import (
     ContestRatingRow,
     ContestRow,
     LogEntry,
+    OutcomeRow,
     PairRow,
     SeasonPlaceRow,
     SeasonRow,
@@ -41,19 +42,7 @@ class Table:
         return " ".join(map(str, (self.kind, *flat[: len(self.key)])))
 
 
-KILLS = Table(
-    "kill",
-    ("position",),
-    (
-        "reason",
-        "probability",
-        "killer_before",
-        "killer_after",
-        "victim_before",
-        "victim_after",
-        "steps",
-    ),
-)
+KILLS = Table("kill", OutcomeRow.__struct_fields__[:1], OutcomeRow.__struct_fields__[1:])
 PLAYERS = Table(
     "player",
     ("ladder", "player"),

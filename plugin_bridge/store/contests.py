@@ -22,13 +22,20 @@ def _gone(table: str, *key: str) -> str:
     return f"DELETE FROM {table} WHERE {' AND '.join(f'{name} = ?' for name in key)}"  # noqa: S608
 
 
+_PUT_CONTEST = _put("contests", ContestRow)
+_PUT_STANDING = _put("contest_standings", StandingRow)
+_PUT_RATING = _put("contest_ratings", ContestRatingRow)
+_STANDING_GONE = _gone("contest_standings", "contest", "player")
+_RATING_GONE = _gone("contest_ratings", "ladder", "player")
+
+
 def written(rows: ContestRows) -> Iterator[Many]:
     """What was changed, in an order in which every row finds what it refers to."""
-    yield _put("contests", ContestRow), map(astuple, rows.contests)
-    yield _put("contest_standings", StandingRow), map(astuple, rows.standings)
-    yield _put("contest_ratings", ContestRatingRow), map(astuple, rows.ratings)
-    yield _gone("contest_standings", "contest", "player"), rows.gone
-    yield _gone("contest_ratings", "ladder", "player"), rows.unrated
+    yield _PUT_CONTEST, map(astuple, rows.contests)
+    yield _PUT_STANDING, map(astuple, rows.standings)
+    yield _PUT_RATING, map(astuple, rows.ratings)
+    yield _STANDING_GONE, rows.gone
+    yield _RATING_GONE, rows.unrated
 
 
 class Contests:
