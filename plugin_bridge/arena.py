@@ -123,16 +123,17 @@ class Arena:
             return
         state = ladder.dump()
         players = dict(state.players)
+        gone: PlayerState | None = None
         if placed.rating is None:
             del players[placed.player]
-            fresh = PlayerState.initial(ladder.parameters)
+            gone = PlayerState.initial(ladder.parameters)
         else:
-            fresh = _placed(players[placed.player], placed.rating, ladder)
-            players[placed.player] = fresh
+            before = players[placed.player]
+            players[placed.player] = _placed(before, placed.rating, ladder)
         self.ladders[placed.ladder] = ladder = Ladder.load(
             ladder.parameters, replace(state, players=tuple(players.items()))
         )
-        draft.player(placed.ladder, placed.player, fresh)
+        draft.player(placed.ladder, placed.player, gone)
         draft.ladder(placed.ladder, ladder)
 
     def _season(self, entry: LogEntry, draft: Draft) -> None:

@@ -87,9 +87,8 @@ class Draft:
         self._outcomes.append(row)
 
     def player(self, ladder: str, player: str, state: PlayerState | None = None) -> _Touched:
-        """Notes that somebody's state is another one: `state`, or what the ladder has in the end.
-
-        Whose ladder has nobody of that id needs a state.
+        """Notes that somebody's state is another one: what the ladder has in the end, or `state`
+        for one whom it does not have any more, and for no other.
         """
         touched = self._players.get((ladder, player))
         if touched is None:
