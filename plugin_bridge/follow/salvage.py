@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import msgspec
 
 from plugin_bridge.gamelog.people import canonical_id
+from plugin_bridge.store.faults import is_damage
 
-_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _ID = re.compile(r"[\w-]{8,64}", re.ASCII)
 Event = tuple[int, bytes]
 
@@ -38,11 +38,6 @@ class Kept:
 def seal(content: str | bytes) -> str:
     data = content.encode() if isinstance(content, str) else content
     return hashlib.sha256(data).hexdigest()[:8]
-
-
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file itself is bad, rather than held by somebody, or the disk full."""
-    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _DAMAGE
 
 
 def looked_at(file: sqlite3.Connection) -> Kept:

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from plugin_bridge.errors import StoreError
-from plugin_bridge.follow.salvage import Kept, is_damage, looked_at, seal
+from plugin_bridge.follow.salvage import Kept, looked_at, seal
+from plugin_bridge.store.faults import is_damage
 
 log = logging.getLogger(__name__)
 

@@ -49,12 +49,6 @@ class Contests:
         for sql, changed in written(rows):
             await self._writer.run_many(sql, changed)
 
-    async def replace_all(self, rows: ContestRows) -> None:
-        """Puts another past in the place of all that is there."""
-        for table in ("contest_ratings", "contest_standings", "contests"):
-            await self._writer.run(f"DELETE FROM {table}")  # noqa: S608
-        await self.put(rows)
-
     async def load(self) -> ContestRows:
         """Everything. Cost: linear in all standings."""
         read = self._writer

@@ -21,12 +21,8 @@ _ADVICE = {
 }
 
 
-def is_damage(error: StoreError) -> bool:
-    """Whether it stands for SQLite's own complaint that the file is no whole database."""
-    return _is_damage(error.__cause__)
-
-
-def _is_damage(error: BaseException | None) -> bool:
+def is_damage(error: BaseException | None) -> bool:
+    """Whether it is SQLite's complaint that a file is no whole database."""
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in _FOR_GOOD
 
 
@@ -39,7 +35,7 @@ def translated(path: Path) -> Iterator[None]:
         kind = getattr(error, "sqlite_errorcode", None)
         transient = isinstance(error, sqlite3.OperationalError)
         undecodable = transient and kind is None  # a text that is no text
-        if undecodable or _is_damage(error):
+        if undecodable or is_damage(error):
             raise StoreRefused(
                 f"{path}: the file is damaged or no database ({error}); {DAMAGED}"
             ) from error

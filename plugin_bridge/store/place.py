@@ -76,7 +76,7 @@ class Place:
             self.check_journal()
         except JournalGone as gone:
             raise gone from error
-        if isinstance(error, StoreRefused) and is_damage(error):
+        if isinstance(error, StoreRefused) and is_damage(error.__cause__):
             self._damage = error
 
     def remember_journal(self) -> None:
