@@ -87,6 +87,12 @@ async def test_kills_go_on_while_the_past_is_amended_and_labels_follow(home: Hom
     assert not list(home.folder.glob("*.redone*"))
 
 
+async def holding_at_the_death_of(daemon: Daemon, order: subprocess.Popen[bytes]) -> None:
+    """Else the command would take its place before anybody has seen what it left."""
+    await asyncio.to_thread(daemon.process.wait)
+    os.kill(order.pid, signal.SIGSTOP)
+
+
 @pytest.mark.parametrize("when", POINTS)
 @awaited
 async def test_a_daemon_may_die_when(home: Home, when: str) -> None:
@@ -94,14 +100,12 @@ async def test_a_daemon_may_die_when(home: Home, when: str) -> None:
     with home.serving() as daemon:
         assert await mod.play(daemon, fights=40)
     daemon = Daemon(home, *under(f"die:{POINTS[when]}"))
-    order = None
+    order = held = None
     try:
         await asyncio.to_thread(daemon.wait_until_ready)
         order = ordering(home, *EXCLUDE)
-        dying = asyncio.create_task(asyncio.to_thread(daemon.process.wait))
-        # the command would take the dead daemon's place before it is seen what is left
-        dying.add_done_callback(lambda _: os.kill(order.pid, signal.SIGSTOP))
-        while not dying.done():
+        held = asyncio.create_task(holding_at_the_death_of(daemon, order))
+        while not held.done():
             await mod.play(daemon, fights=5)
         assert daemon.process.returncode == -signal.SIGKILL
         (whole,) = rows_of_dead(
@@ -114,7 +118,8 @@ async def test_a_daemon_may_die_when(home: Home, when: str) -> None:
     finally:
         daemon.process.kill()
         daemon.process.wait()
-        if order:
+        if order and held:
+            await held
             os.kill(order.pid, signal.SIGCONT)
             assert await asyncio.to_thread(order.wait, PATIENCE) in (0, 1)
     with home.serving() as daemon:
