@@ -2,8 +2,9 @@
 
 from argparse import Namespace
 
+from adr_core import Parameters
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.amendments import described, names_in
+from plugin_bridge.cli.amendments import described
 from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_json, print_table
@@ -11,13 +12,12 @@ from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
-from plugin_bridge.history.between import Change, changes, rating_after
+from plugin_bridge.history.between import Change, rating_after
 from plugin_bridge.history.revision import Merge, Place, Revision, SeasonEnd
-from plugin_bridge.history.steps import steps, why
+from plugin_bridge.history.story import Part, story
 from plugin_bridge.present import points
 from plugin_bridge.store import Store
-from plugin_bridge.store.fights import RulesThen
-from plugin_bridge.store.rows import FightRow, NameRow
+from plugin_bridge.store.rows import NameRow
 
 _HEADINGS = (
     "when",
@@ -66,24 +66,18 @@ async def _rows(store: Store, person: NameRow, options: Namespace) -> list[tuple
     times = {entry.position: entry.time for entry in amendments}
     revision = Revision(amendments)
     ids = revision.all_ids_of(person.player)
-    fights = await store.fights.of(ids, options.ladder, options.last)
-    oldest = fights[-1].position if fights else 0
-    between = changes(revision, ids, options.ladder, behind=oldest)
-    names = await store.people.names([fight.against(ids) for fight in fights])
-    names |= await names_in(store, between.values())
-    rules = await store.fights.rules(options.ladder)
+    found = await story(store, revision, ids, options.ladder, options.last)
     rows, rating = [], None
-    told: dict[int, FightRow | Change] = {fight.position: fight for fight in fights} | between
-    for position, one in sorted(told.items()):
-        if isinstance(one, FightRow):
-            rows.append(_row(one, ids, names, rules))
-            after = one.killer_after if one.killer in ids else one.victim_after
-            rating = rating if after is None else after
+    for position, one in found.told.items():
+        rules = found.rules.at(position)
+        if isinstance(one, Part):
+            rows.append(_row(one, found.names, rules))
+            rating = rating if one.after is None else one.after
         else:
-            before, then = rating, rules.at(position)
-            if before is not None and then is not None:
-                rating = rating_after(one, before, then)
-            rows.append(_change(one, names, times[position], before, rating))
+            before = rating
+            if before is not None and rules is not None:
+                rating = rating_after(one, before, rules)
+            rows.append(_change(one, found.names, times[position], before, rating))
     return rows
 
 
@@ -106,23 +100,16 @@ def _word(one: Change) -> str:
             return "merge"
 
 
-def _row(
-    fight: FightRow, ids: list[str], names: dict[str, str], rules: RulesThen
-) -> tuple[str, ...]:
-    killed, other = fight.killer in ids, fight.against(ids)
-    start = (day(fight.time), "kill" if killed else "death", names.get(other, other))
-    if fight.reason is not None or fight.probability is None:
+def _row(fight: Part, names: dict[str, str], rules: Parameters | None) -> tuple[str, ...]:
+    manner = "kill" if fight.killed else "death"
+    start = (day(fight.time), manner, names.get(fight.opponent, fight.opponent))
+    if fight.chance is None:
         return (*start, *["-"] * 8, f"not counted: {fight.reason}")
-    after = fight.killer_after if killed else fight.victim_after
-    chance = f"{100 * fight.probability:.0f} %"
-    then = rules.at(fight.position)
-    if not fight.steps or then is None:
-        before = fight.killer_before if killed else fight.victim_before
-        change = f"{(after or 0.0) - (before or 0.0):+.1f}"
-        return (*start, chance, *["-"] * 5, change, points(after or 0.0), "rated before an update")
-    step = steps(fight.steps)[0 if killed else 1]
-    found = why(step, fight.probability, then, killed=killed)
-    away = f"after {step.days:.0f} days away" if step.days >= 1.0 else ""
+    chance, change = f"{100 * fight.chance:.0f} %", f"{fight.change:+.1f}"
+    after, found = points(fight.after or 0.0), fight.why(rules)
+    if fight.step is None or found is None:
+        return (*start, chance, *["-"] * 5, change, after, "rated before an update")
+    away = f"after {fight.step.days:.0f} days away" if fight.step.days >= 1.0 else ""
     return (
         *start,
         chance,
@@ -131,7 +118,7 @@ def _row(
         f"{found.calm:.2f}",
         f"{found.trend:.2f}",
         f"{found.surprise:+.2f}",
-        f"{step.change:+.1f}",
-        points(after or 0.0),
+        change,
+        after,
         ", ".join(filter(None, (found.limit, away))),
     )

@@ -3,11 +3,12 @@
 from adr_core import Parameters
 from plugin_bridge.commands.question import Question
 from plugin_bridge.commands.rank import meant
-from plugin_bridge.history.between import Change, changes
+from plugin_bridge.history.between import Change
 from plugin_bridge.history.revision import Merge, Place, SeasonEnd
-from plugin_bridge.history.steps import Why, steps, why
+from plugin_bridge.history.steps import Why
+from plugin_bridge.history.story import Part, story
 from plugin_bridge.present import points
-from plugin_bridge.store.rows import FightRow, NameRow
+from plugin_bridge.store.rows import NameRow
 from plugin_bridge.text import Text, plain
 
 SHOWN = 5
@@ -29,26 +30,20 @@ async def other_why(question: Question) -> list[Text]:
 
 
 async def _told(question: Question, person: NameRow) -> list[Text]:
-    ladder, store = question.ladder_name, question.store
     ids = question.revision.all_ids_of(person.player)
-    fights = await store.fights.of(ids, ladder, SHOWN, since=question.events - LOOKED_AT)
-    if not fights:
+    since = question.events - LOOKED_AT
+    found = await story(
+        question.store, question.revision, ids, question.ladder_name, SHOWN, since=since
+    )
+    if not any(isinstance(one, Part) for one in found.told.values()):
         return question.line("why_nothing", player=person.name)
-    names = await store.people.names([fight.against(ids) for fight in fights])
-    rules = await store.fights.rules(ladder)
-    between = changes(question.revision, ids, ladder, behind=fights[-1].position)
-    names |= await store.people.names([c.old for c in between.values() if isinstance(c, Merge)])
     lines = question.line("why_header", player=person.name)
-    told: dict[int, FightRow | Change] = {fight.position: fight for fight in fights} | between
-    for _, one in sorted(told.items(), reverse=True):
-        if not isinstance(one, FightRow):
-            lines += _change(question, one, names)
-            continue
-        opponent = one.against(ids)
-        then = rules.at(one.position) or question.ladder.parameters
-        lines += _fight(
-            question, one, names.get(opponent, opponent), then, killed=one.killer in ids
-        )
+    for position, one in reversed(found.told.items()):
+        if isinstance(one, Part):
+            rules = found.rules.at(position) or question.ladder.parameters
+            lines += _fight(question, one, found.names, rules)
+        else:
+            lines += _change(question, one, found.names)
     return lines
 
 
@@ -66,27 +61,20 @@ def _change(question: Question, change: Change, names: dict[str, str]) -> list[T
     return []
 
 
-def _fight(
-    question: Question, fight: FightRow, opponent: str, rules: Parameters, *, killed: bool
-) -> list[Text]:
-    manner = "kill" if killed else "death"
-    if fight.reason is not None or fight.probability is None:
+def _fight(question: Question, fight: Part, names: dict[str, str], rules: Parameters) -> list[Text]:
+    manner = "kill" if fight.killed else "death"
+    opponent = names.get(fight.opponent, fight.opponent)
+    if fight.chance is None:
         key = f"why_{fight.reason}" if fight.reason in _REASONS else "why_other"
         reason = question.config.messages.plain(key)
         return question.line(f"why_uncounted_{manner}", opponent=opponent, reason=reason)
-    step = steps(fight.steps)[0 if killed else 1] if fight.steps else None
-    before, after = (
-        (fight.killer_before, fight.killer_after)
-        if killed
-        else (fight.victim_before, fight.victim_after)
-    )
-    found = why(step, fight.probability, rules, killed=killed) if step else None
+    found = fight.why(rules)
     return question.line(
         f"why_{manner}",
-        change=f"{step.change if step else (after or 0.0) - (before or 0.0):+.1f}",
+        change=f"{fight.change:+.1f}",
         opponent=opponent,
-        chance=str(round(100 * fight.probability)),
-        factors=_factors(question, found, step.days) if step and found else "",
+        chance=str(round(100 * fight.chance)),
+        factors=_factors(question, found, fight.step.days) if fight.step and found else "",
     )
 
 

@@ -2,6 +2,7 @@
 
 revision   which logged kills no longer count, and what else was taken back: pure
 between    what other than fights has moved a rating: pure
+story      the fights of a player, and what else moved the rating, as read for telling
 seasons    what the end of a season makes of a ladder: pure
 replay     the log, rated again from its first entry: pure
 tally      what a whole log has changed: pure
