@@ -63,13 +63,7 @@ class Past:
         ]
 
     async def ladders(self) -> list[LadderRow]:
-        rows = await self._reader.rows(
-            "SELECT ladder, parameters, clock, boundaries FROM ladders ORDER BY ladder"
-        )
-        return [
-            LadderRow(ladder, Parameters.from_dict(json.loads(parameters)), clock, unpack(blob))
-            for ladder, parameters, clock, blob in rows
-        ]
+        return await ladders_in(self._reader)
 
     async def pairs(self, ladder: str, remembered: int) -> list[PairRow]:
         """The pairs that a ladder remembers, the oldest arrival first; the table may hold more."""
@@ -78,3 +72,14 @@ class Past:
             (ladder,),
         )
         return [PairRow(*row) for row in rows[-remembered:]]
+
+
+async def ladders_in(database: Database) -> list[LadderRow]:
+    """Every ladder by name."""
+    rows = await database.rows(
+        "SELECT ladder, parameters, clock, boundaries FROM ladders ORDER BY ladder"
+    )
+    return [
+        LadderRow(ladder, Parameters.from_dict(json.loads(parameters)), clock, unpack(blob))
+        for ladder, parameters, clock, blob in rows
+    ]

@@ -3,21 +3,20 @@
 Written in the same transaction as the log it follows from, so that the two never disagree.
 """
 
-import json
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from adr_core import Ladder, LadderState, Parameters, PlayerState
+from adr_core import Ladder, LadderState, PlayerState
 from plugin_bridge.store.database import Database
+from plugin_bridge.store.past import ladders_in
 from plugin_bridge.store.rows import (
     LadderRow,
     OutcomeRow,
     PairRow,
     PlayerRow,
     Record,
-    unpack,
 )
 from plugin_bridge.store.states import STATE, state_of
 from plugin_bridge.store.writing import (
@@ -77,13 +76,7 @@ class Projection:
         return bool((await self._reader.rows(_CONSISTENT))[0][0])
 
     async def ladders(self) -> list[LadderRow]:
-        rows = await self._writer.rows(
-            "SELECT ladder, parameters, clock, boundaries FROM ladders ORDER BY ladder"
-        )
-        return [
-            LadderRow(ladder, Parameters.from_dict(json.loads(parameters)), clock, unpack(blob))
-            for ladder, parameters, clock, blob in rows
-        ]
+        return await ladders_in(self._writer)
 
     async def ladder(self, row: LadderRow) -> Ladder:
         """A ladder with all its players, made beside the loop. Raises ValueError for a state that
