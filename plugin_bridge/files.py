@@ -1,12 +1,18 @@
 """Files made for somebody else, and files that somebody else has made."""
 
+import gzip
 import os
 import secrets
 import stat
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import EACCES, EEXIST, EISDIR, ENOENT, ENOTDIR, EPERM, EROFS
+from errno import EACCES, EEXIST, EIO, EISDIR, ENOENT, ENOTDIR, EPERM, EROFS
 from pathlib import Path
+from typing import BinaryIO, cast
+
+_GZIP = b"\x1f\x8b"
+"""The first bytes of whatever gzip has packed."""
 
 
 def contents(path: Path, *, most: int) -> bytes:
@@ -20,6 +26,26 @@ def contents(path: Path, *, most: int) -> bytes:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise ValueError("it is no ordinary file")
         return file.read(most + 1)
+
+
+@contextmanager
+def unpacked(path: Path) -> Iterator[BinaryIO]:
+    """What is in a file, to read and to seek in, unpacked if gzip has packed it.
+
+    Raises OSError, in words for an admin, also where it proves to be damaged inside.
+    """
+    try:
+        with path.open("rb") as plain:
+            packed = plain.read(len(_GZIP)) == _GZIP
+            plain.seek(0)
+            if packed:
+                with cast(BinaryIO, gzip.GzipFile(fileobj=plain)) as file:
+                    yield file
+            else:
+                yield plain
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        words = "the file is damaged; unpack what is left of it"
+        raise OSError(EIO, words, str(path)) from error
 
 
 def destination(target: Path) -> Path:

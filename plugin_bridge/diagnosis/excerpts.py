@@ -1,16 +1,15 @@
 """The ends of logs as text. What is not surely text cannot be masked, and is refused."""
 
-import gzip
 import re
-import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from io import SEEK_END
 from pathlib import Path
 
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import unpacked
 
 MOST_BYTES = 2 << 20
 """How much of the end of a log is taken along."""
-_GZIP = b"\x1f\x8b"
 _BOMS = ((BOM_UTF8, "utf-8"), (BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be"))
 _INVISIBLE = re.compile("\x1b\\[[0-9;?]*[A-Za-z]|[\x01-\x08\x0b-\x1f\x7f\u200b-\u200f\u2060\ufeff]")
 """Colours, and what could stand within a word that should be found."""
@@ -24,8 +23,6 @@ def end_of_log(path: Path) -> str:
     """
     try:
         first, data, whole = _ends(path)
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise UsageError(f"{path}: the file is damaged; unpack what is left of it") from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}") from None
     return _INVISIBLE.sub("", _decoded(path, first, data, whole=whole))
@@ -41,21 +38,11 @@ def settings_text(path: Path) -> str:
 
 def _ends(path: Path) -> tuple[bytes, bytes, bool]:
     """The first bytes of the content, its last, and whether these are all of it."""
-    with path.open("rb") as probe:
-        packed = probe.read(2) == _GZIP
-    first = end = b""
-    cut = 0
-    with gzip.open(path) if packed else path.open("rb") as file:
-        if not packed:
-            first = file.read(4)
-            cut = max(0, path.stat().st_size - MOST_BYTES) // 4 * 4  # whole letters in UTF-16
-            file.seek(cut)
-        while chunk := file.read(1 << 18):
-            first = first or chunk[:4]
-            end += chunk
-            over = max(0, len(end) - MOST_BYTES) // 4 * 4
-            end, cut = end[over:], cut + over
-    return first, end, cut == 0
+    with unpacked(path) as file:
+        first = file.read(4)
+        cut = max(0, file.seek(0, SEEK_END) - MOST_BYTES) // 4 * 4  # whole letters in UTF-16
+        file.seek(cut)
+        return first, file.read(MOST_BYTES + 4), cut == 0
 
 
 def _decoded(path: Path, first: bytes, data: bytes, *, whole: bool) -> str:

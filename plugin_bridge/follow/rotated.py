@@ -1,21 +1,18 @@
 """What of a log was rotated away before it was read."""
 
-import gzip
 import re
-import zlib
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import BinaryIO, cast
 
+from plugin_bridge.files import unpacked
 from plugin_bridge.follow.places import Place, digest, whole_lines
 from plugin_bridge.gamelog.days import dated
 
 ROTATED_LOOKED_AT = 50
 """The newest rotated logs among which the rest of one is looked for."""
 _UNDATED = (date.min, 0)
-_DAMAGED = (OSError, EOFError, zlib.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +31,12 @@ def missed_in(path: Path, place: Place) -> list[Missed] | None:
     found = []
     try:
         for number, log in enumerate(_rotated(path, place)):
-            with _opened(log) as file:
+            with unpacked(log) as file:
                 before = file.read(place.offset if number == 0 else 0)
                 after = file.read()
             day = (dated(log.name) or _UNDATED)[0]
             found.append(Missed(day, whole_lines(before), whole_lines(after)))
-    except _DAMAGED:
+    except OSError:
         return None
     return found or None
 
@@ -53,7 +50,7 @@ def _rotated(path: Path, place: Place) -> list[Path]:
         key=lambda other: (dated(other.name) or _UNDATED, other.suffix == ".gz"),
     )[-ROTATED_LOOKED_AT:]
     for number, log in enumerate(logs):
-        with suppress(*_DAMAGED), _opened(log) as file:
+        with suppress(OSError), unpacked(log) as file:
             if digest(file.read(place.size)) == place.head:
                 found: dict[object, Path] = {}  # while one is packed, it is there twice
                 for other in logs[number:]:
@@ -66,7 +63,3 @@ def _rotated(path: Path, place: Place) -> list[Path]:
 def _series(path: Path) -> str:
     """What stands in front of the date: other logs may lie in the same folder."""
     return re.split(r"\d{4}-\d\d-\d\d", path.name)[0]
-
-
-def _opened(path: Path) -> BinaryIO:
-    return cast(BinaryIO, gzip.open(path)) if path.suffix == ".gz" else path.open("rb")

@@ -1,19 +1,16 @@
 """The lines of a server's log, and the ids that its usercache.json tells."""
 
-import gzip
-import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO, cast
 
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import unpacked
 from plugin_bridge.gamelog.people import read_usercache
 
 LONGEST_LINE = 32_768
 USERCACHE = "usercache.json"
-_GZIP = b"\x1f\x8b"
 
 
 def lines_of(path: Path) -> Iterator[str]:
@@ -22,17 +19,12 @@ def lines_of(path: Path) -> Iterator[str]:
     UTF-8, or with a mark at its beginning UTF-16, as PowerShell writes it.
     """
     try:
-        with path.open("rb") as file:
-            packed = file.read(2) == _GZIP
+        with unpacked(path) as file:
+            encoding = "utf-16" if file.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8"
             file.seek(0)
-            source = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if packed else file
-            encoding = "utf-16" if source.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE) else "utf-8"
-            source.seek(0)
-            text = TextIOWrapper(source, encoding=encoding, errors="replace", newline="\n")
+            text = TextIOWrapper(file, encoding=encoding, errors="replace", newline="\n")
             while line := text.readline(LONGEST_LINE):
                 yield line
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise UsageError(f"{path}: the file is damaged; unpack what is left of it") from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}") from None
 

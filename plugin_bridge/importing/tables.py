@@ -1,19 +1,18 @@
 """CSV and JSON Lines, row by row, with the place of each value for those who have to mend one."""
 
 import csv
-import gzip
 import json
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
 from plugin_bridge.errors import UsageError
+from plugin_bridge.files import unpacked
 from plugin_bridge.spreadsheets import unguarded
 
-_GZIP = b"\x1f\x8b"
 _REPORTED = 10
 csv.field_size_limit(1 << 20)
 
@@ -56,15 +55,13 @@ class Faults:
 def opened(path: Path) -> Iterator[TextIO]:
     """A text file, packed or not. Raises UsageError for what cannot be read."""
     try:
-        with path.open("rb") as probe:
-            packed = probe.read(2) == _GZIP
-        make = gzip.open if packed else open
-        with make(path, "rt", encoding="utf-8-sig", newline="") as file:
+        with (
+            unpacked(path) as content,
+            TextIOWrapper(content, encoding="utf-8-sig", newline="") as file,
+        ):
             yield file
     except UnicodeDecodeError:
         raise UsageError(f"{path}: not UTF-8; save the file as UTF-8") from None
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise UsageError(f"{path}: the file is damaged") from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}") from None
 
