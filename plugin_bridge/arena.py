@@ -11,7 +11,8 @@ from adr_core import Ladder, Parameters, PlayerState, RatingError
 from adr_core.tiers import tier_of
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
-from plugin_bridge.history.revision import Place, Revision, SeasonEnd, read
+from plugin_bridge.history.amendments import Place, SeasonEnd, read
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.seasons import restarted
 from plugin_bridge.store.rows import LogEntry, OutcomeRow
 

@@ -15,15 +15,8 @@ from plugin_bridge.cli.placing import place, reset
 from plugin_bridge.cli.selection import selector, show_selected
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
-from plugin_bridge.history.revision import (
-    Amendment,
-    Exclude,
-    Merge,
-    Place,
-    Revision,
-    SeasonEnd,
-    Undo,
-)
+from plugin_bridge.history.amendments import Amendment, Exclude, Merge, Place, SeasonEnd, Undo
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import OrderRow
 

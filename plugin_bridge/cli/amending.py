@@ -4,8 +4,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-
-from msgspec import structs
+from time import time
 
 from plugin_bridge.cli.amendments import described, names_in
 from plugin_bridge.cli.orders import carry_out
@@ -13,10 +12,11 @@ from plugin_bridge.cli.output import said_yes
 from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import UsageError
+from plugin_bridge.history.amendments import Amendment, Undo, entry_of, read, written
 from plugin_bridge.history.effect import effect
-from plugin_bridge.history.revision import Amendment, Revision, Undo, read, written
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import LogEntry
+from plugin_bridge.store.rows import LogEntry, OrderRow
 
 LONGEST_REASON = 500
 """Characters: it is shown in tables, and in the game."""
@@ -40,11 +40,9 @@ def _reason(text: str) -> str:
 
 async def amend(store: Store, config: Config, amendment: Amendment, options: Namespace) -> int:
     """Shows what it would do, asks, and has it done; exit code 1 if it was not wanted."""
-    end, waiting = await store.log.end(), [o.detail for o in await store.history.waiting()]
-    drafts = [
-        _draft(detail, position)
-        for position, detail in enumerate([*waiting, written(amendment)], start=end + 1)
-    ]
+    asked = OrderRow(0, time(), written(amendment))
+    orders, end = [*await store.history.waiting(), asked], await store.log.end()
+    drafts = [entry_of(order, position) for position, order in enumerate(orders, start=end + 1)]
     await _say(store, drafts)
     revision = Revision([*await store.history.amendments(), *drafts])
     with progress_bar("working out what it changes") as progress:
@@ -69,12 +67,6 @@ async def _say(store: Store, drafts: Sequence[LogEntry]) -> None:
     for one in before:
         print(f"Done with it, as it was ordered before: {described(one, names)} ({one.reason}).")
     print(f"What is asked for: {described(asked, names)}.")
-
-
-def _draft(detail: str, position: int) -> LogEntry:
-    """The entry as it would stand in the log."""
-    draft = LogEntry(position=position, lane=0, seq=0, kind="", time=0, received=0, detail=detail)
-    return structs.replace(draft, kind=str(read(draft).__struct_config__.tag))
 
 
 def agreed(options: Namespace) -> bool:

@@ -8,21 +8,22 @@ from time import time
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import load_config
-from plugin_bridge.history.revision import (
+from plugin_bridge.history.amendments import (
     Amendment,
     Exclude,
     Forget,
     Merge,
     Place,
-    Revision,
     SeasonEnd,
     Selector,
     Undo,
+    entry_of,
     read,
 )
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.status import far, last_picture
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import LogEntry, OrderRow
+from plugin_bridge.store.rows import LogEntry
 
 
 async def history(options: Namespace) -> int:
@@ -32,7 +33,7 @@ async def history(options: Namespace) -> int:
         async with store.snapshot():
             entries = await store.history.amendments()
             revised = await store.history.revised()
-            waiting = [_draft(order) for order in await store.history.waiting()]
+            waiting = [entry_of(order, 0) for order in await store.history.waiting()]
         worked_out = far((await last_picture(store.health, now=time())).daemon)
         valid = Revision(entries).valid
         made = [(entry, read(entry)) for entry in (*entries, *waiting)]
@@ -61,19 +62,6 @@ async def history(options: Namespace) -> int:
 def waiting_number(number: int) -> str:
     """What an order is called while it has no place in the log yet."""
     return f"w{number}"
-
-
-def _draft(order: OrderRow) -> LogEntry:
-    """What waits for a place in the log; it has none yet."""
-    return LogEntry(
-        position=0,
-        lane=0,
-        seq=order.number,
-        kind="order",
-        time=order.made,
-        received=order.made,
-        detail=order.detail,
-    )
 
 
 def _state(entry: LogEntry, *, valid: bool, revised: int, worked_out: str) -> str:

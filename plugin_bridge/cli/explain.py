@@ -12,8 +12,9 @@ from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
+from plugin_bridge.history.amendments import Merge, Place, SeasonEnd
 from plugin_bridge.history.between import Change, rating_after
-from plugin_bridge.history.revision import Merge, Place, Revision, SeasonEnd
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.story import Part, story
 from plugin_bridge.present import points
 from plugin_bridge.store import Store

@@ -8,7 +8,8 @@ from time import time
 from plugin_bridge.cli.amending import agreed, opened
 from plugin_bridge.cli.orders import finished, who
 from plugin_bridge.cli.people import person_called
-from plugin_bridge.history.revision import Forget, Revision, written
+from plugin_bridge.history.amendments import Forget, written
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.status import last_picture
 from plugin_bridge.store.erasure import without
 

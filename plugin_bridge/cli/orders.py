@@ -10,8 +10,9 @@ from time import time
 from plugin_bridge.alone import opened as alone
 from plugin_bridge.cli.output import print_error
 from plugin_bridge.errors import BridgeError, DatabaseInUse
+from plugin_bridge.history.amendments import Amendment, Undo, written
 from plugin_bridge.history.historian import Historian
-from plugin_bridge.history.revision import Amendment, Revision, Undo, written
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.status import last_picture

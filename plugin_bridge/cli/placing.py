@@ -8,7 +8,8 @@ from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.errors import UsageError
-from plugin_bridge.history.revision import Place, Revision
+from plugin_bridge.history.amendments import Place
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.store import Store
 
 

@@ -14,7 +14,8 @@ from plugin_bridge.cli.servers import day
 from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
-from plugin_bridge.history.revision import Revision, SeasonEnd
+from plugin_bridge.history.amendments import SeasonEnd
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.present import points
 from plugin_bridge.store import Store
 from plugin_bridge.text import clean_name

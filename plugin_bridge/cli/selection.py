@@ -7,7 +7,8 @@ from time import time
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.servers import day
 from plugin_bridge.errors import UsageError
-from plugin_bridge.history.revision import Revision, Selector
+from plugin_bridge.history.amendments import Selector
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.verify import chunks
 from plugin_bridge.store import Store
 

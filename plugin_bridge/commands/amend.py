@@ -4,7 +4,8 @@ import re
 
 from plugin_bridge.commands.question import Question
 from plugin_bridge.commands.rank import meant
-from plugin_bridge.history.revision import Amendment, Exclude, Revision, Selector, Undo, written
+from plugin_bridge.history.amendments import Amendment, Exclude, Selector, Undo, written
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.text import Text, clean_name
 
 _CONFIRM = "confirm"

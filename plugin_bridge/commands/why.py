@@ -3,8 +3,8 @@
 from adr_core import Parameters
 from plugin_bridge.commands.question import Question
 from plugin_bridge.commands.rank import meant
+from plugin_bridge.history.amendments import Merge, Place, SeasonEnd
 from plugin_bridge.history.between import Change
-from plugin_bridge.history.revision import Merge, Place, SeasonEnd
 from plugin_bridge.history.steps import Why
 from plugin_bridge.history.story import Part, story
 from plugin_bridge.present import points

@@ -1,6 +1,7 @@
 """The past: rated again from the log, checked against what is stored, and taken back in parts.
 
-revision   which logged kills no longer count, and what else was taken back: pure
+amendments what an admin can want of the past: pure
+revision   what follows from all amendments: which kills count, and who is who: pure
 between    what other than fights has moved a rating: pure
 story      the fights of a player, and what else moved the rating, as read for telling
 seasons    what the end of a season makes of a ladder: pure

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from adr_core import Parameters
 from adr_core.checks import clip
-from plugin_bridge.history.revision import Merge, Place, Revision, SeasonEnd
+from plugin_bridge.history.amendments import Merge, Place, SeasonEnd
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.seasons import moved
 
 Change = Merge | Place | SeasonEnd

@@ -15,6 +15,7 @@ from time import monotonic
 import msgspec
 
 from plugin_bridge.errors import StoreUnavailable
+from plugin_bridge.history.amendments import entry_of
 from plugin_bridge.history.redo import Redone, remove, scratch_of
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.successor import Errand, Successor
@@ -80,15 +81,7 @@ class Historian:
         def entries() -> list[LogEntry]:
             due = [order for order in orders if order.number > self._ledger.last(lane)]
             return [
-                LogEntry(
-                    position=position,
-                    lane=lane,
-                    seq=order.number,
-                    kind=msgspec.json.decode(order.detail)["kind"],
-                    time=order.made,
-                    received=order.made,
-                    detail=order.detail,
-                )
+                entry_of(order, position, lane)
                 for position, order in enumerate(due, start=self._ledger.end + 1)
             ]
 

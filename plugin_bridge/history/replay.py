@@ -8,7 +8,8 @@ long the log is, and the boards of the seasons that ended.
 from collections.abc import Iterator, Sequence
 
 from plugin_bridge.arena import Arena
-from plugin_bridge.history.revision import Revision, SeasonEnd
+from plugin_bridge.history.amendments import SeasonEnd
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.rules import Rules, as_logged
 from plugin_bridge.history.seasons import final_board, season_row
 from plugin_bridge.history.tally import Tally

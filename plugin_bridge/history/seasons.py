@@ -7,7 +7,7 @@ import msgspec
 
 from adr_core import Ladder, LadderState, Parameters, PlayerState
 from adr_core.checks import clip
-from plugin_bridge.history.revision import SeasonEnd
+from plugin_bridge.history.amendments import SeasonEnd
 from plugin_bridge.store.rows import LogEntry, Record, SeasonPlaceRow, SeasonRow
 
 NOBODY = Record(0, 0, 0)

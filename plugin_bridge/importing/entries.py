@@ -8,10 +8,10 @@ from adr_core.errors import RatingError
 from plugin_bridge.contests import charter
 from plugin_bridge.contests.book import CANCEL, END, JOIN, LEAVE, START, VOID
 from plugin_bridge.errors import StoreRefused
-from plugin_bridge.history import revision
+from plugin_bridge.history import amendments
 from plugin_bridge.store.rows import LogEntry
 
-_AMENDMENTS = {str(kind.__struct_config__.tag) for kind in get_args(revision.Amendment)}
+_AMENDMENTS = {str(kind.__struct_config__.tag) for kind in get_args(amendments.Amendment)}
 _CONTESTS = {START, JOIN, LEAVE, END, CANCEL, VOID}
 _OTHERS = {"kill", "death", "rejected", "calibrate", "parameters"}
 _NEEDED = {
@@ -70,7 +70,7 @@ class Sense:
             elif entry.kind == START:
                 charter.read(detail)
             elif entry.kind in _AMENDMENTS:
-                revision.read(entry)
+                amendments.read(entry)
                 if json.loads(detail)["kind"] != entry.kind:
                     return "kind", f"{entry.kind!r} does not fit what `detail` says"
         except (RatingError, StoreRefused, ValueError, TypeError, AttributeError) as error:

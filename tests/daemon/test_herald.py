@@ -8,7 +8,8 @@ from adr_core import Ladder
 from plugin_bridge.config import parse_config
 from plugin_bridge.draft import Draft
 from plugin_bridge.herald import Herald
-from plugin_bridge.history.revision import Merge, Revision, written
+from plugin_bridge.history.amendments import Merge, written
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.links import Link, Links
 from plugin_bridge.protocol.packets import Label, Present
 from plugin_bridge.roster import Roster

@@ -15,9 +15,9 @@ import pytest
 from adr_core import Ladder, Parameters
 from plugin_bridge.arena import Arena
 from plugin_bridge.history import historian as historian_module
+from plugin_bridge.history.amendments import Amendment, Exclude, Selector, Undo, written
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.history.redo import recompute, scratch_of
-from plugin_bridge.history.revision import Amendment, Exclude, Selector, Undo, written
 from plugin_bridge.history.successor import Successor
 from plugin_bridge.history.verify import verify
 from plugin_bridge.ledger import Ledger

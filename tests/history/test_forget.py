@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from plugin_bridge.arena import Arena
-from plugin_bridge.history.revision import Exclude, Selector, written
+from plugin_bridge.history.amendments import Exclude, Selector, written
 from plugin_bridge.store.rows import LogEntry, NameRow
 
 from ..cli.calling import call

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from plugin_bridge.history.amendments import Merge, written
 from plugin_bridge.history.historian import Historian
-from plugin_bridge.history.revision import Merge, written
 from plugin_bridge.store.lock import Lock
 
 from ..cli.calling import call

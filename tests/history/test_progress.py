@@ -10,8 +10,8 @@ import pytest
 
 from plugin_bridge.arena import Arena
 from plugin_bridge.cli.orders import finished
+from plugin_bridge.history.amendments import Exclude, Selector, written
 from plugin_bridge.history.historian import Historian
-from plugin_bridge.history.revision import Exclude, Selector, written
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.status import picture
 from plugin_bridge.store import Store

@@ -14,7 +14,7 @@ from time import time
 import pytest
 
 from plugin_bridge.cli.moments import last_moment, moment
-from plugin_bridge.history.revision import Merge, written
+from plugin_bridge.history.amendments import Merge, written
 from plugin_bridge.store import Store
 
 from ..cli.calling import call

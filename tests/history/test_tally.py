@@ -9,8 +9,9 @@ import pytest
 from adr_core import Parameters, PlayerState
 from plugin_bridge.arena import Arena
 from plugin_bridge.draft import Draft
+from plugin_bridge.history.amendments import Place, written
 from plugin_bridge.history.replay import Replay
-from plugin_bridge.history.revision import Place, Revision, written
+from plugin_bridge.history.revision import Revision
 from plugin_bridge.store.rows import LogEntry
 
 from ..store.history import Scribe
