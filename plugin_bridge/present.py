@@ -25,6 +25,13 @@ def points(value: float) -> str:
     return str(round(value))
 
 
+def tier_called(number: int | None, names: Sequence[str]) -> str | None:
+    """The name of a tier, the best being 1; `#` and its number where there are fewer names."""
+    if number is None:
+        return None
+    return names[number - 1] if number <= len(names) else f"#{number}"
+
+
 def duration(seconds: float) -> str:
     """Two largest units, such as `3d 4h` or `12s`."""
     rest = int(seconds)

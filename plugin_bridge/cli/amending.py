@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 from time import time
 
 from plugin_bridge.cli.amendments import described, names_in
+from plugin_bridge.cli.effects import SHOWN, show_effect
 from plugin_bridge.cli.orders import carry_out
 from plugin_bridge.cli.output import said_yes
-from plugin_bridge.cli.replay import SHOWN, progress_bar, show_effect, tier_names
+from plugin_bridge.cli.progress import progress_bar
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.amendments import Amendment, Undo, entry_of, read, written
@@ -48,7 +49,7 @@ async def amend(store: Store, config: Config, amendment: Amendment, options: Nam
     with progress_bar("working out what it changes") as progress:
         found = await effect(store, progress, revision=revision, then=drafts)
     names = await store.people.names([move.player for move in found.moves[:SHOWN]])
-    tiers = tier_names(config)
+    tiers = config.tier_names
     show_effect(found, names, before=tiers, after=tiers, as_json=False)
     if not agreed(options):
         print("Nothing was changed.")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from plugin_bridge.alone import opened
 from plugin_bridge.cli.import_preview import told, wanted
-from plugin_bridge.cli.replay import progress_bar
+from plugin_bridge.cli.progress import progress_bar
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config
 from plugin_bridge.errors import UsageError

@@ -120,7 +120,7 @@ def _moves(move: Move, one: Foresight, present: Config, edited: Config) -> bool:
 def _described(one: Foresight, present: Config, edited: Config) -> dict[str, object]:
     return {
         **asdict(one),
-        "tiers": [tier.name for tier in edited.tiers],
+        "tiers": list(edited.tier_names),
         "moves": [
             {
                 "player": move.player,

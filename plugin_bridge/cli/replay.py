@@ -1,31 +1,24 @@
 """`adr-bridge replay`: the log rated again, to check what is stored or to try other parameters."""
 
-import sys
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from time import monotonic
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from adr_core import Parameters
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.effects import SHOWN, show_effect
 from plugin_bridge.cli.output import print_json, print_table
+from plugin_bridge.cli.progress import progress_bar
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history import verify as verifying
-from plugin_bridge.history.effect import Effect, Move, effect
+from plugin_bridge.history.effect import effect
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.rules import Rules, from_the_start, preset
-from plugin_bridge.present import points
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import PlayerRow
 
-SHOWN = 20
-"""Players in the list of whom something moves."""
 PRESETS = {
     "paper": Parameters.paper,
     "consistent": Parameters.consistent,
@@ -109,7 +102,7 @@ async def _show_other(store: Store, config: Config, options: Namespace) -> int:
     with progress_bar("replaying") as progress:
         found = await effect(store, progress, revision=in_force, rules=rules)
     names = await store.people.names([move.player for move in found.moves[:SHOWN]])
-    show_effect(found, names, before=tier_names(config), after=tiers, as_json=options.json)
+    show_effect(found, names, before=config.tier_names, after=tiers, as_json=options.json)
     if not options.json:
         print("Nothing was changed. What config.yml says applies from the day it is saved on.")
     return 0
@@ -118,97 +111,9 @@ async def _show_other(store: Store, config: Config, options: Namespace) -> int:
 def _rules(other: str, config: Config) -> tuple[Rules, Sequence[str]]:
     """The parameters named on the command line, and the names of the tiers under them."""
     if other in PRESETS:
-        return preset(PRESETS[other]()), tier_names(config)
+        return preset(PRESETS[other]()), config.tier_names
     if not Path(other).is_file():
         raise UsageError(f"'{other}' is neither a preset ({', '.join(PRESETS)}) nor a file")
     chosen = load_config(Path(other))
     ladders = {ladder.name: ladder.parameters for ladder in chosen.ladders}
-    return from_the_start(ladders), tier_names(chosen)
-
-
-def tier_names(config: Config) -> list[str]:
-    return [tier.name for tier in config.tiers]
-
-
-def show_effect(
-    found: Effect,
-    names: Mapping[str, str],
-    *,
-    before: Sequence[str],
-    after: Sequence[str],
-    as_json: bool,
-) -> None:
-    """Whom it moves, those that it moves most; `before` and `after`: the names of the tiers."""
-    rows = [
-        (
-            move.ladder,
-            names.get(move.player, move.player),
-            _rating(move.before),
-            _rating(move.after),
-            f"{move.points:+.0f}" if not move.comes_or_goes else "-",
-            _tier(move.before, before),
-            _tier(move.after, after),
-        )
-        for move in found.moves[:SHOWN]
-    ]
-    headings = ("ladder", "player", "rating", "then", "change", "tier", "then")
-    if as_json:
-        print_json(
-            {
-                "kills": {"now": found.kills[0], "then": found.kills[1]},
-                "moved": len(found.moves),
-                "other_tier": found.tier_changes,
-                "players": [_described(move) for move in found.moves],
-            }
-        )
-        return
-    if rows:
-        print_table(headings, rows)
-    print(
-        f"{_players(len(found.moves))} would have another rating or record, "
-        f"{found.tier_changes} of them another tier. "
-        f"Rated kills: {found.kills[0]} now, {found.kills[1]} then."
-    )
-
-
-def _players(count: int) -> str:
-    return "1 player" if count == 1 else f"{count} players"
-
-
-def _described(move: Move) -> dict[str, object]:
-    def side(row: PlayerRow | None) -> dict[str, object] | None:
-        return (
-            None
-            if row is None
-            else {"rating": row.state.mu, "tier": row.state.tier, "kills": row.kills}
-        )
-
-    return {
-        "ladder": move.ladder,
-        "id": move.player,
-        "now": side(move.before),
-        "then": side(move.after),
-    }
-
-
-def _rating(row: PlayerRow | None) -> str:
-    return "-" if row is None else points(row.state.mu)
-
-
-def _tier(row: PlayerRow | None, names: Sequence[str]) -> str:
-    tier = row.state.tier if row else None
-    if tier is None:
-        return "-"
-    return names[tier - 1] if tier <= len(names) else f"#{tier}"
-
-
-@contextmanager
-def progress_bar(what: str) -> Iterator[verifying.Progress]:
-    """Shown on a terminal, beside the output; silent elsewhere."""
-    console = Console(file=sys.stderr)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not sys.stderr.isatty()
-    ) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    return from_the_start(ladders), chosen.tier_names

@@ -84,9 +84,9 @@ async def _facts(config: Config, store: Store, ladder: str, *, days: int) -> Fac
 
 def _tiers(config: Config, shares: Sequence[float], active: Sequence[Sighting]) -> list[TierShare]:
     """By the stored ladder, which may have other tiers than config.yml until the daemon starts."""
-    names = [tier.name for tier in config.tiers]
+    names = config.tier_names
     if len(names) != len(shares):
-        names = [f"#{number}" for number in range(1, len(shares) + 1)]
+        names = tuple(f"#{number}" for number in range(1, len(shares) + 1))
     return [
         TierShare(name, share, sum(one.tier == number for one in active))
         for number, (name, share) in enumerate(zip(names, shares, strict=True), start=1)

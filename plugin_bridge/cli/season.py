@@ -9,14 +9,13 @@ from plugin_bridge.cli.amending import amend, asked_twice, opened
 from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.output import print_json, print_table
-from plugin_bridge.cli.replay import tier_names
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.amendments import SeasonEnd
 from plugin_bridge.history.revision import Revision
-from plugin_bridge.present import points
+from plugin_bridge.present import points, tier_called
 from plugin_bridge.store import Store
 from plugin_bridge.text import clean_name
 
@@ -67,7 +66,7 @@ async def end(options: Namespace) -> int:
             ladder=options.ladder,
             name=name,
             kept=0.0 if options.hard else options.keep or KEPT,
-            tiers=tuple(tier_names(config)),
+            tiers=config.tier_names,
             reason=options.reason,
             by=who(),
         )
@@ -123,7 +122,9 @@ async def show_board(store: Store, ladder: str, options: Namespace) -> int:
         raise UsageError(f"there is no season '{options.season}' on {ladder} (known: {known})")
     board = await store.seasons.board(season.season, start=0, count=options.count)
     if options.json:
-        print_json([asdict(line) | {"tier_name": season.tier(line.tier)} for line in board])
+        print_json(
+            [asdict(line) | {"tier_name": tier_called(line.tier, season.tiers)} for line in board]
+        )
         return 0
     print_table(
         ("rank", "player", "tier", "rating", "kills", "deaths"),
@@ -131,7 +132,7 @@ async def show_board(store: Store, ladder: str, options: Namespace) -> int:
             (
                 str(line.place),
                 line.name,
-                season.tier(line.tier) or "-",
+                tier_called(line.tier, season.tiers) or "-",
                 points(line.rating),
                 str(line.kills),
                 str(line.deaths),

@@ -18,7 +18,7 @@ from plugin_bridge.cli.season import show_board
 from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.monitor import ServerView
-from plugin_bridge.present import duration, points
+from plugin_bridge.present import duration, points, tier_called
 from plugin_bridge.status import far, last_picture
 from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing
@@ -134,7 +134,7 @@ async def top(options: Namespace) -> int:
             (
                 str(s.rank),
                 s.name,
-                _tier(config, s) or "-",
+                tier_called(s.tier, config.tier_names) or "-",
                 points(s.rating),
                 str(s.kills),
                 str(s.deaths),
@@ -161,7 +161,7 @@ async def player(options: Namespace) -> int:
         print_facts(
             [
                 ("ladder", s.ladder),
-                ("tier", _tier(config, s) or "not placed yet"),
+                ("tier", tier_called(s.tier, config.tier_names) or "not placed yet"),
                 ("rating", f"{points(s.rating)} ± {points(s.uncertainty)}"),
                 ("rank", str(s.rank) if s.fights else "-"),
                 ("record", f"{s.kills} kills, {s.deaths} deaths, {s.fights} rated fights"),
@@ -175,18 +175,7 @@ async def player(options: Namespace) -> int:
 
 
 def _described(config: Config, standing: Standing) -> dict[str, object]:
-    return asdict(standing) | {"tier_name": _tier(config, standing)}
-
-
-def _tier(config: Config, standing: Standing) -> str | None:
-    """The tier's name; its number where config.yml has fewer tiers than the stored ladder."""
-    if standing.tier is None:
-        return None
-    return (
-        config.tier(standing.tier).name
-        if standing.tier <= len(config.tiers)
-        else f"#{standing.tier}"
-    )
+    return asdict(standing) | {"tier_name": tier_called(standing.tier, config.tier_names)}
 
 
 @asynccontextmanager

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-from rich.console import Console
-from rich.progress import Progress
 
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
 from plugin_bridge.cli.output import print_json, print_table
+from plugin_bridge.cli.progress import progress_bar
 from plugin_bridge.cli.show import opened
 from plugin_bridge.config import Config
 from plugin_bridge.config.model import MAIN_LADDER, LadderConfig
@@ -24,6 +21,8 @@ from plugin_bridge.study.verdict import LEAST, Verdict, too_few, verdict
 
 LATEST = 200_000
 """Kills that are looked at unless more are asked for; a minute's work."""
+SHOWN_EVERY = 500
+"""Kills, after which it is shown how far it is."""
 
 _LEGEND = (
     "log loss: how much a kill surprised, on average. Less is better; a coin has 0.693.\n"
@@ -96,7 +95,12 @@ async def tune(options: Namespace) -> int:
     if len(fights) < LEAST:
         answer = _Answer(ladder, inherited, len(fights), too_few(len(fights)), {})
     else:
-        with _progress(len(fights)) as tick:
+        with progress_bar("trying them on your kills") as progress:
+
+            def tick(done: int) -> None:
+                if done % SHOWN_EVERY == 0:
+                    progress(done, len(fights))
+
             scores = contest(fights, len(fights), systems(ladder.parameters, ladder.given), tick)
         answer = _Answer(ladder, inherited, len(fights), verdict(scores), scores)
     if options.json:
@@ -111,20 +115,6 @@ def _configured(config: Config, ladder: str) -> LadderConfig:
         return config.ladder(ladder)
     except KeyError:
         raise UsageError(f"the ladder '{ladder}' is no longer in config.yml") from None
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the terminal, beside the output; nothing elsewhere."""
-    console = Console(stderr=True)
-    with Progress(console=console, disable=not console.is_terminal, transient=True) as progress:
-        task = progress.add_task("kills", total=total)
-
-        def tick(done: int) -> None:
-            if done % 500 == 0:
-                progress.update(task, completed=done)
-
-        yield tick
 
 
 def _described(answer: _Answer) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from plugin_bridge.commands.question import Question
-from plugin_bridge.present import points
+from plugin_bridge.present import points, tier_called
 from plugin_bridge.store.seasons import Season
 from plugin_bridge.text import Text, clean_name
 
@@ -96,6 +96,6 @@ async def _old_board(question: Question, name: str, page: int) -> list[Text]:
 
 def _tier(question: Question, season: Season, number: int | None) -> Text | str:
     """The tier by its name then, with the label that this name has today, if there is one."""
-    name = season.tier(number)
+    name = tier_called(number, season.tiers)
     labels = {tier.name: tier.label for tier in question.config.tiers}
     return question.tier(None) if name is None else labels.get(name, name)

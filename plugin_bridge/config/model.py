@@ -174,6 +174,11 @@ class Config:
         """`en` or `zh_cn`."""
         return self.messages.language
 
+    @property
+    def tier_names(self) -> tuple[str, ...]:
+        """Of all tiers, the best first."""
+        return tuple(tier.name for tier in self.tiers)
+
     def tier(self, index: int) -> Tier:
         """The tier of that index, 1 being the best. Raises IndexError if there is none."""
         if index < 1:

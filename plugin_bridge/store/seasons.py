@@ -29,12 +29,6 @@ class Season:
     tiers: tuple[str, ...]
     players: int
 
-    def tier(self, number: int | None) -> str | None:
-        """What a tier was called; its number where that is not known, None for no tier."""
-        if number is None:
-            return None
-        return self.tiers[number - 1] if number <= len(self.tiers) else f"#{number}"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
