@@ -2,27 +2,17 @@
 
 import asyncio
 import logging
-import os
-import signal
-import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from plugin_bridge.alone import opened, turn
 from plugin_bridge.config import Config
 from plugin_bridge.contests.referee import Referee
 from plugin_bridge.engine import Engine
-from plugin_bridge.errors import (
-    JournalGone,
-    StoreError,
-    StoreRefused,
-    StoreUnavailable,
-)
-from plugin_bridge.heap import Heap, ease, growing, let_go
+from plugin_bridge.errors import StoreRefused, StoreUnavailable
+from plugin_bridge.heap import Heap, growing
 from plugin_bridge.herald import Herald
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.host import Host
@@ -30,12 +20,9 @@ from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Links
 from plugin_bridge.monitor import Monitor
 from plugin_bridge.periodic import beside, repeat
+from plugin_bridge.reporter import Reporter
 from plugin_bridge.roster import Roster
 from plugin_bridge.server.listening import Server
-from plugin_bridge.status import (
-    picture,
-    with_mods,
-)
 from plugin_bridge.store import Store
 from plugin_bridge.upkeep import Upkeep
 from plugin_bridge.watch import LOOK_SECONDS, Watch
@@ -50,58 +37,18 @@ CALIBRATION_LOOK_SECONDS = 1.0
 EVENT_LOOK_SECONDS = 0.5
 GUARD_SECONDS = 1.0
 HISTORY_LOOK_SECONDS = 1.0
-FORCED_EXIT_CODE = 130
-SWITCH_SECONDS = 0.001
-"""How long the loop lets the threads that commit and calibrate wait for the interpreter."""
 
 Ready = Callable[[Store, int], Awaitable[None]]
 """Called once when mods can connect, with the port."""
-
-
-async def run(config: Config, config_path: Path, *, ready: Ready) -> None:
-    """Serves until SIGINT or SIGTERM; a second signal ends the process at once.
-
-    Raises BridgeError when it cannot start or cannot go on.
-    """
-    stop = _stop_signal()
-    ease()
-    sys.setswitchinterval(SWITCH_SECONDS)
-    anew: tuple[int, Config] | None = (0, config)
-    while anew:
-        known, config = anew
-        anew = await _serve(config, config_path, ready=ready, stop=stop, known=known)
-        let_go()  # with the daemon that has ended goes all that it had loaded
-
-
-async def _serve(
-    config: Config, config_path: Path, *, ready: Ready, stop: asyncio.Event, known: int
-) -> tuple[int, Config] | None:
-    """None once it was told to stop. Where its journal was taken away instead, the last position
-    of the log that is `known`, and the settings in force: with these it has to start anew.
-    """
-    if not await turn(config.storage.database, stop):
-        return None
-    async with opened(config.storage.database) as store:
-        daemon = Daemon(store, config, config_path)
-        try:
-            await daemon.serve(ready, stop, known=known)
-            return None
-        except JournalGone as error:
-            if stop.is_set():
-                log.error("%s", error)
-                return None
-            log.error("%s; starting anew with what is stored", error)
-    return daemon.end, replace(daemon.config, listen=config.listen, storage=config.storage)
 
 
 class Daemon:
     """All parts of a running daemon, around an open store."""
 
     def __init__(self, store: Store, config: Config, config_path: Path) -> None:
-        self._started = time.time()
+        started = time.time()
         self._store = store
         self._refusal: StoreRefused | None = None
-        self._troubled_since: float | None = None
         self._links = links = Links()
         self._monitor = monitor = Monitor()
         self._heap = Heap()
@@ -125,10 +72,18 @@ class Daemon:
             links=links,
             roster=roster,
             store=store,
-            started=self._started,
+            started=started,
         )
         self._historian = Historian(
             store=store, ledger=ledger, errand=engine.errand, changed=self._relabel
+        )
+        self._reporter = Reporter(
+            store=store,
+            ledger=ledger,
+            links=links,
+            monitor=monitor,
+            historian=self._historian,
+            started=started,
         )
         self._watch = watch = Watch(config_path, engine=engine, upkeep=upkeep)
         host = Host(
@@ -141,7 +96,7 @@ class Daemon:
             store=store,
             upkeep=upkeep,
             referee=referee,
-            started=self._started,
+            started=started,
         )
         self._server = Server(
             engine=engine, host=host, links=links, store=store, reload=watch.apply
@@ -194,6 +149,7 @@ class Daemon:
             repeat(self._watch.look, lambda: LOOK_SECONDS, first=LOOK_SECONDS),
             repeat(self._look_around, lambda: LOOK_AROUND_SECONDS, first=0),
             repeat(partial(self._report, address), lambda: REPORT_SECONDS, first=0),
+            repeat(self._server.drop_revoked, lambda: REPORT_SECONDS, first=0),
             repeat(self._refresh_tops, lambda: TOP_SECONDS, first=TOP_SECONDS),
             repeat(self._historian.look, lambda: HISTORY_LOOK_SECONDS, first=0),
             repeat(self._calibrate, lambda: CALIBRATION_LOOK_SECONDS, first=0),
@@ -229,39 +185,8 @@ class Daemon:
                 pass  # whoever wants to store something will say so
 
     async def _report(self, address: str) -> None:
-        """Leaves word for `adr-bridge status`, in the database or why that cannot be."""
         self._heap.settle(self._ledger.end)
-        lock = self._store.lock
-        try:
-            await self._report_into_store(address)
-        except StoreError as error:
-            self._troubled_since = self._troubled_since or time.time()
-            lock.say(str(error), since=self._troubled_since)
-            raise
-        if self._troubled_since:
-            self._troubled_since = None
-            lock.say()
-
-    async def _report_into_store(self, address: str) -> None:
-        """What is the matter here; and lets go of revoked servers."""
-        await self._server.drop_revoked()
-        now = time.time()
-        self._monitor.expect([server for server, _ in await self._store.registry.all()])
-        config = self._engine.config
-        views = self._monitor.views(config.servers, (link.server for link in self._links))
-        await self._store.health.put(
-            picture(
-                with_mods(views, self._links),
-                started=self._started,
-                address=address,
-                events=self._ledger.end,
-                players={
-                    name: len(ladder.players) for name, ladder in self._ledger.ladders.items()
-                },
-                rated_again=self._historian.progress,
-            ),
-            now=now,
-        )
+        await self._reporter.report(self._engine.config, address)
 
     def _relabel(self) -> None:
         self._herald.relabel_all(self._engine.config)
@@ -278,21 +203,3 @@ class Daemon:
 
 async def _until(stop: asyncio.Event) -> None:
     await stop.wait()
-
-
-def _stop_signal() -> asyncio.Event:
-    """Set by the first SIGINT or SIGTERM; the second ends the process."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def on_signal() -> None:
-        if stop.is_set():
-            os._exit(FORCED_EXIT_CODE)
-        stop.set()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(number, on_signal)
-        except NotImplementedError:  # Windows: no loop handlers, but signals reach the main thread
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(on_signal))
-    return stop

@@ -42,9 +42,11 @@ RANKS: tuple[tuple[str, ...], ...] = (
         "host",
         "watch",
         "periodic",
+        "reporter",
     ),
     ("server", "follow"),
     ("daemon",),
+    ("serving",),
     ("cli",),
     ("__main__",),
 )

@@ -13,7 +13,7 @@ from plugin_bridge import __version__, logs
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.servers import mod_url, paste_lines
 from plugin_bridge.config import Config, load_config
-from plugin_bridge.daemon import run
+from plugin_bridge.serving import run
 from plugin_bridge.store import Store
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from plugin_bridge import daemon
+from plugin_bridge import daemon, serving
 from plugin_bridge.config import load_config
 from plugin_bridge.errors import JournalGone
 from plugin_bridge.ledger import Ledger
@@ -53,7 +53,7 @@ def test_what_the_daemon_before_had_loaded_is_let_go(
 
     logging.disable()  # else pytest would keep the errors, and with them the frames they came from
     try:
-        asyncio.run(daemon.run(load_config(config_path), config_path, ready=ready))
+        asyncio.run(serving.run(load_config(config_path), config_path, ready=ready))
     finally:
         logging.disable(logging.NOTSET)
         gc.unfreeze()
@@ -71,7 +71,7 @@ def test_one_told_to_stop_as_its_journal_goes_does_not_start_again(
         raise JournalGone("the journal is gone")
 
     try:
-        asyncio.run(daemon.run(load_config(config_path), config_path, ready=ready))
+        asyncio.run(serving.run(load_config(config_path), config_path, ready=ready))
     finally:
         gc.unfreeze()
     assert len(ledgers) == 1
