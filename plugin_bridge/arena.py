@@ -10,6 +10,7 @@ from dataclasses import replace
 from adr_core import Ladder, Parameters, PlayerState, RatingError
 from adr_core.tiers import tier_of
 from plugin_bridge.contests.book import Book
+from plugin_bridge.contests.clerk import Clerk
 from plugin_bridge.draft import Draft
 from plugin_bridge.history.amendments import Place, SeasonEnd, read
 from plugin_bridge.history.revision import Revision
@@ -57,7 +58,7 @@ class Arena:
 
         Cost: O(log P) for a kill, O(P log P) for a calibration, new parameters or the end of a
         season, O(P) for another rating of one player, else O(1);
-        for entries of a contest see `Book.apply`.
+        for entries of a contest see `Clerk.take`.
         """
         understood = self.revision.reading(entry)
         if understood is None:
@@ -70,7 +71,7 @@ class Arena:
             return
         entry = understood
         if entry.contest is not None:
-            self.book.apply(entry, draft.contests)
+            Clerk(self.book, draft.contests).take(entry)
         match entry.kind:
             case "kill":
                 self._kill(entry, draft)

@@ -3,44 +3,29 @@
 Each method is an errand: run it through the engine, never beside it. Nobody is told of anything
 before it is stored.
 
-A contest is over when its time is. What its players did in that time may still be on the way: so
-the daemon waits for SETTLE_SECONDS, and for GRACE_SECONDS where the game server is not connected.
-Who comes or goes while it waits changes nothing.
+A contest is over when its time is, and ended once all that happened in it must have been told of:
+see `hearing`. Who comes or goes while it waits for that changes nothing.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from plugin_bridge.contests import notices
-from plugin_bridge.contests.book import CANCEL, END, JOIN, LEAVE, RATED, START, VOID
+from plugin_bridge.contests.book import RATED
 from plugin_bridge.contests.charter import Charter, written
+from plugin_bridge.contests.hearing import Hearing
+from plugin_bridge.contests.notes import CANCEL, END, JOIN, LEAVE, START, VOID, Note, note
 from plugin_bridge.contests.scoring import judged
 from plugin_bridge.engine import Engine
 from plugin_bridge.ledger import Ledger
-from plugin_bridge.links import Link, Links
+from plugin_bridge.links import Links
 from plugin_bridge.protocol.packets import FromDaemon
 from plugin_bridge.roster import Roster
 from plugin_bridge.store import Store
 from plugin_bridge.store.rows import ContestRow, LogEntry, StandingRow
 
-SETTLE_SECONDS = 3.0
-GRACE_SECONDS = 120.0
-
 Joined = Literal["joined", "already", "closed", "over"]
 Left = Literal["left", "absent", "over"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Note:
-    """An entry of the daemon's own lane, but for its numbers."""
-
-    kind: str
-    contest: int
-    ladder: str
-    time: float
-    player: str | None = None
-    detail: str | None = None
 
 
 class Referee:
@@ -61,8 +46,7 @@ class Referee:
         self._links = links
         self._roster = roster
         self._store = store
-        self._started = started
-        self._connected: dict[str, tuple[Link, float]] = {}
+        self._hearing = Hearing(links, started=started)
         self._seen: dict[str, float] = {}
         """When a game server was last seen to be connected, while a contest was on there."""
         self.book = ledger.book
@@ -85,7 +69,7 @@ class Referee:
             players=self._online(server) if rules.entry == "everybody" else [],
         )
         number = self.book.next
-        await self._write([_Note(START, number, ladder, now, detail=written(charter))], now=now)
+        await self._write([Note(START, number, ladder, now, detail=written(charter))], now=now)
         row = self.book.contests[number]
         self._tell(server, notices.started(self._engine.config, row, charter))
         return row
@@ -97,7 +81,7 @@ class Referee:
             return "already"
         if not self.book.is_open(row.contest):
             return "closed"
-        await self._write([_note(JOIN, row, now, player)], now=now)
+        await self._write([note(JOIN, row, now, player)], now=now)
         return "joined"
 
     async def leave(self, row: ContestRow, player: str, *, now: float) -> Left:
@@ -106,7 +90,7 @@ class Referee:
             return "over"
         if not self._is_in(row, player):
             return "absent"
-        await self._write([_note(LEAVE, row, now, player)], now=now)
+        await self._write([note(LEAVE, row, now, player)], now=now)
         return "left"
 
     async def stop(self, row: ContestRow, *, now: float) -> None:
@@ -114,7 +98,7 @@ class Referee:
         await self._end(row, at=min(now, row.ends), now=now)
 
     async def cancel(self, row: ContestRow, *, now: float) -> None:
-        await self._write([_note(CANCEL, row, now)], now=now)
+        await self._write([note(CANCEL, row, now)], now=now)
         self._tell(row.server, notices.cancelled(self._engine.config, row))
 
     async def void(self, number: int, *, now: float) -> ContestRow | None:
@@ -126,7 +110,7 @@ class Referee:
         row = self.book.contests.get(number)
         if row is None or row.state != RATED:
             return None
-        await self._write([_note(VOID, row, now)], now=now)
+        await self._write([note(VOID, row, now)], now=now)
         return row
 
     def leading(self, row: ContestRow) -> list[StandingRow]:
@@ -143,14 +127,14 @@ class Referee:
         SETTLE_SECONDS, with the time when they did. Of a server that was away when the time was
         over nobody knows who stood then: those who are there when it is back.
         """
-        self._link(server, now=now)
+        self._hearing.since(server, now=now)
         row = self.book.on(server)
         if row and self._is_placement(row) and self._seen.get(server, 0.0) < row.ends:
             standings = self.book.standings[row.contest].values()
             here = set(map(self.book.rated_as, players))
             gone = [s.player for s in standings if s.out is None and s.player not in here]
             at = min(now, row.ends)
-            await self._write([_note(LEAVE, row, at, player) for player in gone], now=now)
+            await self._write([note(LEAVE, row, at, player) for player in gone], now=now)
         await self.arrived(server, players, now=now)
 
     async def arrived(self, server: str, players: Iterable[str], *, now: float) -> None:
@@ -162,7 +146,7 @@ class Referee:
             return
         fresh = [p for p in players if self.book.standing(row.contest, p) is None]
         if fresh and self.book.is_open(row.contest):
-            await self._write([_note(JOIN, row, now, player) for player in fresh], now=now)
+            await self._write([note(JOIN, row, now, player) for player in fresh], now=now)
 
     async def left(self, server: str, player: str, *, now: float) -> None:
         """Whoever leaves the server while the last one standing is sought does not stand."""
@@ -173,11 +157,11 @@ class Referee:
     async def look(self, *, now: float) -> None:
         """Ends what is over."""
         for row in self.book.running:
-            if self._link(row.server, now=now):
+            if self._hearing.since(row.server, now=now):
                 self._seen[row.server] = now
-            if self._decided(row) and self._heard_of(row, 0.0, now=now):
+            if self._decided(row) and self._hearing.heard_of(row.server, 0.0, now=now):
                 await self._end(row, at=min(now, row.ends), now=now)
-            elif now >= row.ends and self._heard_of(row, row.ends, now=now):
+            elif now >= row.ends and self._hearing.heard_of(row.server, row.ends, now=now):
                 await self._end(row, at=row.ends, now=now)
 
     def _decided(self, row: ContestRow) -> bool:
@@ -186,24 +170,8 @@ class Referee:
         standing = [s for s in standings if s.out is None]
         return self._is_placement(row) and len(standing) <= 1 < len(standings)
 
-    def _link(self, server: str, *, now: float) -> float | None:
-        """Since when the game server is connected; None if it is not."""
-        link, known = self._links.get(server), self._connected.get(server)
-        if link is None:
-            return None
-        if known is None or known[0] is not link:
-            self._connected[server] = known = (link, now)
-        return known[1]
-
-    def _heard_of(self, row: ContestRow, moment: float, *, now: float) -> bool:
-        """Whether what its players did up to a moment must have been told of by now."""
-        connected = self._link(row.server, now=now)
-        if connected is None:
-            return now - max(self._started, moment) >= GRACE_SECONDS
-        return now - max(connected, moment) >= SETTLE_SECONDS
-
     async def _end(self, row: ContestRow, *, at: float, now: float) -> None:
-        await self._write([_note(END, row, at)], now=now)
+        await self._write([note(END, row, at)], now=now)
         row, charter = self.book.contests[row.contest], self.book.charter(row.contest)
         standings = self.leading(row)
         names = await self._store.people.names([s.player for s in standings[: notices.TOP]])
@@ -230,28 +198,16 @@ class Referee:
         if link:
             link.outbox.push(*packets)
 
-    async def _write(self, notes: list[_Note], *, now: float) -> None:
-        if not notes:
-            return
-        await self._ledger.write(
-            lambda: ([self._entry(n, note, now) for n, note in enumerate(notes, start=1)], [])
-        )
+    async def _write(self, notes: list[Note], *, now: float) -> None:
+        ledger = self._ledger
 
-    def _entry(self, number: int, note: _Note, now: float) -> LogEntry:
-        lane = self._ledger.own_lane
-        return LogEntry(
-            position=self._ledger.end + number,
-            lane=lane,
-            seq=self._ledger.last(lane) + number,
-            kind=note.kind,
-            time=note.time,
-            received=now,
-            ladder=note.ladder,
-            killer=note.player,
-            detail=note.detail,
-            contest=note.contest,
-        )
+        def entries() -> list[LogEntry]:
+            lane = ledger.own_lane
+            end, last = ledger.end, ledger.last(lane)
+            return [
+                one.entry(position=end + number, lane=lane, seq=last + number, received=now)
+                for number, one in enumerate(notes, start=1)
+            ]
 
-
-def _note(kind: str, row: ContestRow, time: float, player: str | None = None) -> _Note:
-    return _Note(kind, row.contest, row.ladder, time, player)
+        if notes:
+            await ledger.write(lambda: (entries(), []))

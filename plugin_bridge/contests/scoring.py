@@ -1,4 +1,4 @@
-"""From what happened in a contest to places and to scores from 0 to 1. Pure.
+"""From what happened in a contest to who took part, places, and scores from 0 to 1. Pure.
 
 kills               kills, divided by the most kills of anybody
 kills_minus_deaths  where kills - deaths lies between the lowest and the highest of anybody
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from plugin_bridge.config.model import EventScore
+from plugin_bridge.contests.charter import Charter
 from plugin_bridge.store.rows import StandingRow
 
 
@@ -47,3 +48,23 @@ def _placement(out: list[float]) -> list[float]:
     if others < 1:
         return [1.0 for _ in out]
     return [(bisect_left(order, o) + bisect_right(order, o) - 1) / 2 / others for o in out]
+
+
+def participants(standings: Sequence[StandingRow], charter: Charter) -> list[StandingRow]:
+    """Whoever left without a fight took no part, nor who, unasked, did nothing at all.
+
+    In a `placement`, though, to have done nothing is to have lasted: there only those took no part
+    who left before anybody had died. When somebody died is kept there, and only there.
+    """
+    first_death = min(
+        (s.out for s in standings if s.deaths and s.out is not None), default=math.inf
+    )
+
+    def took_part(standing: StandingRow) -> bool:
+        if standing.kills or standing.deaths:
+            return True
+        if charter.score == "placement":
+            return standing.out is None or standing.out >= first_death
+        return standing.out is None and charter.entry == "join"
+
+    return list(filter(took_part, standings))

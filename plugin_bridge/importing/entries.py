@@ -6,7 +6,7 @@ from typing import get_args
 from adr_core import Parameters
 from adr_core.errors import RatingError
 from plugin_bridge.contests import charter
-from plugin_bridge.contests.book import CANCEL, END, JOIN, LEAVE, START, VOID
+from plugin_bridge.contests.notes import CANCEL, END, JOIN, LEAVE, START, VOID
 from plugin_bridge.errors import StoreRefused
 from plugin_bridge.history import amendments
 from plugin_bridge.store.rows import LogEntry

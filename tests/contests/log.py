@@ -8,6 +8,7 @@ from plugin_bridge.config.model import EventEntry, EventScore
 from plugin_bridge.contests.book import Book
 from plugin_bridge.contests.changes import Changes
 from plugin_bridge.contests.charter import Charter, written
+from plugin_bridge.contests.clerk import Clerk
 from plugin_bridge.store.rows import LogEntry
 
 NOON = 1.7e9
@@ -65,5 +66,5 @@ class Chronicle:
     def book(self) -> Book:
         book = Book()
         for entry in self.entries:
-            book.apply(entry, Changes())
+            Clerk(book, Changes()).take(entry)
         return book

@@ -9,6 +9,7 @@ from adr_core import Standing, rate_contest
 from plugin_bridge.config.model import EventScore
 from plugin_bridge.contests.book import Book
 from plugin_bridge.contests.changes import Changes
+from plugin_bridge.contests.clerk import Clerk
 from plugin_bridge.store.rows import LogEntry, StandingRow
 
 from .log import NOON, Chronicle, charter
@@ -203,7 +204,7 @@ def test_two_ids_of_one_player_are_one_participant() -> None:
     past.kills("new>bob")
     book = Book(lambda player: {"old": "new"}.get(player, player))
     for entry in past.entries:
-        book.apply(entry, Changes())
+        Clerk(book, Changes()).take(entry)
     assert set(book.standings[1]) == {"new", "bob"}
     assert book.claims("survival", NOON + 2, ["old", "bob"])
 
@@ -250,16 +251,16 @@ def test_a_book_goes_on_from_what_was_stored_of_it() -> None:
     entries.append(replace(entries[-1], kind="contest_void", contest=2))
     whole = Book()
     for entry in entries:
-        whole.apply(entry, Changes())
+        Clerk(whole, Changes()).take(entry)
     for cut in range(len(entries)):
         book, changes = Book(), Changes()
         for entry in entries[:cut]:
-            book.apply(entry, changes)
+            Clerk(book, changes).take(entry)
         again = Book()
         again.load(changes.rows())
         assert again.rows() == book.rows()
         for entry in entries[cut:]:
-            again.apply(entry, Changes())
+            Clerk(again, Changes()).take(entry)
         assert sorted(map(repr, again.rows().standings)) == sorted(
             map(repr, whole.rows().standings)
         )
@@ -272,7 +273,7 @@ def test_standings_of_those_who_took_no_part_are_removed() -> None:
     past.start(charter("ann", "idle"))
     past.add("contest_end", 600)
     for entry in past.entries:
-        book.apply(entry, changes)
+        Clerk(book, changes).take(entry)
     assert sorted(changes.rows().gone) == [(1, "ann"), (1, "idle")]
     assert changes.rows().standings == []
     assert book.contests[1].state == "unrated"

@@ -13,7 +13,8 @@ import pytest
 
 from adr_core import Standing, rate_contest
 from plugin_bridge.config import parse_config
-from plugin_bridge.contests.referee import GRACE_SECONDS, SETTLE_SECONDS, Referee
+from plugin_bridge.contests.hearing import GRACE_SECONDS, SETTLE_SECONDS
+from plugin_bridge.contests.referee import Referee
 from plugin_bridge.links import Link
 from plugin_bridge.protocol.packets import Broadcast, Message, Present
 from plugin_bridge.text import plain
@@ -596,7 +597,7 @@ async def test_an_overdue_event_ends_at_its_proper_time_after_a_restart(tmp_path
         await ours.start()
         await ours.ours.kill(1)
     async with arena(tmp_path) as ours:
-        ours.referee._started = NOW + 9_000
+        ours.referee._hearing._started = NOW + 9_000
         ours.ours.links.close(ours.ours.link)
         assert await ours.look(9_000 + GRACE_SECONDS - 1)
         assert not await ours.look(9_000 + GRACE_SECONDS)
