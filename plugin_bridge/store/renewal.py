@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
+from plugin_bridge.store.bulk import put
 from plugin_bridge.store.database import Database, Many
 from plugin_bridge.store.rows import Batch
 from plugin_bridge.store.writing import settled_pairs, written
@@ -116,4 +117,4 @@ def _next(sql: str) -> str:
 
 def _write(statements: Iterable[Many], connection: sqlite3.Connection) -> None:
     for sql, rows in statements:
-        connection.executemany(_next(sql), rows)
+        put(connection, _next(sql), rows)

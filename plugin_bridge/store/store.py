@@ -9,6 +9,7 @@ from pathlib import Path
 from adr_core import Ladder
 from plugin_bridge.errors import StoreError, StoreRefused
 from plugin_bridge.store.board import Board
+from plugin_bridge.store.bulk import put
 from plugin_bridge.store.contests import Contests
 from plugin_bridge.store.database import Database, located
 from plugin_bridge.store.faults import DAMAGED
@@ -153,4 +154,4 @@ def _write(batch: Batch, connection: sqlite3.Connection) -> None:
     if batch.entries:
         check_end(connection, batch.after)
     for sql, rows in written(batch):
-        connection.executemany(sql, rows)
+        put(connection, sql, rows)
