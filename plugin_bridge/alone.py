@@ -13,6 +13,7 @@ from plugin_bridge.status import (
     DaemonStatus,
     claim,
     last_picture,
+    named,
     other_holder,
     picture,
 )
@@ -32,11 +33,7 @@ async def turn(path: Path, stop: asyncio.Event) -> bool:
         if holder is None or not holder.errand:
             return True
         if not said:
-            log.info(
-                "a command (process %d) is %s: waiting until it has ended",
-                holder.pid,
-                holder.errand,
-            )
+            log.info("%s: waiting until it has ended", named(holder))
             said = True
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), LOOK_SECONDS)
@@ -51,26 +48,26 @@ async def opened(path: Path, *, errand: str = "") -> AsyncIterator[Store]:
     """
     lock = Lock(path, errand)
     try:
-        _refuse_beside(other_holder(lock, now=time.time()))
+        refuse_beside(other_holder(lock, now=time.time()))
         store = await Store.open(path, lock)
     except BaseException:
         lock.free()
         raise
     try:
-        _refuse_beside((await last_picture(store.health, now=time.time())).daemon)
+        refuse_beside((await last_picture(store.health, now=time.time())).at_work)
         await store.check()  # before anything is written: a damaged file is left as it is
-        async with _claimed(store):
+        async with _claimed(store, errand):
             yield store
     finally:
         await store.close()
 
 
 @asynccontextmanager
-async def _claimed(store: Store) -> AsyncIterator[None]:
-    """The database is ours meanwhile; of two daemons that start at once only one gets here."""
+async def _claimed(store: Store, errand: str) -> AsyncIterator[None]:
+    """The database is ours meanwhile; of two that start at once only one gets here."""
     now = time.time()
-    mine = picture((), started=now, address="nothing yet", events=0, players={})
-    _refuse_beside(await claim(store.health, mine, now=now))
+    mine = picture((), started=now, address="nothing yet", events=0, players={}, errand=errand)
+    refuse_beside(await claim(store.health, mine, now=now))
     try:
         yield
     finally:
@@ -78,16 +75,13 @@ async def _claimed(store: Store) -> AsyncIterator[None]:
             await store.health.put({}, now=time.time())
 
 
-def _refuse_beside(other: DaemonStatus | None) -> None:
-    """Raises DatabaseInUse if there is another daemon that works with this database.
+def refuse_beside(other: DaemonStatus | None) -> None:
+    """Raises DatabaseInUse if there is another process that works with this database.
 
-    Two would lose nothing, but each would announce and calibrate for itself.
+    Two daemons would lose nothing, but each would announce and calibrate for itself.
     """
     if other and other.errand:
-        raise DatabaseInUse(
-            f"a command (process {other.pid}, on host {other.host}) is {other.errand}; start this "
-            "again when it has ended"
-        )
+        raise DatabaseInUse(f"{named(other)}; start this again when it has ended")
     if other:
         raise DatabaseInUse(
             f"another adr-bridge (process {other.pid or 'unknown'}, on host "

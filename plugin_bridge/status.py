@@ -1,5 +1,7 @@
 """The picture of itself that the running daemon leaves in the database, written and read here.
 
+A command that works with the database in its place leaves one as well, with what it does.
+
 Whether it runs is known from the lock that it holds. Only where that says nothing, of a daemon on
 another machine or on a disk that knows no locks, is it taken from how lately it has reported.
 """
@@ -29,7 +31,7 @@ class DaemonStatus(Struct, frozen=True):
 
     `lock`: marks the file whose lock it holds; '' where the disk knows no locks.
     `rated_again`: while it rates the past again, entries of the log that are done, and all.
-    `errand`: what a command does that has the lock in the place of a daemon.
+    `errand`: what it does, if it is no daemon but a command that ends by itself.
     """
 
     version: str
@@ -56,13 +58,25 @@ class Picture(Struct, frozen=True):
     """The daemon, if it is running, and its game servers as it last saw them.
 
     `seen`: when a daemon was last heard of that was not told to stop, running or not. `trouble`:
-    why the running one cannot store, as far as is known; '' if all is well.
+    why the running one cannot store, as far as is known; '' if all is well. `command`: what works
+    with the database in the place of a daemon.
     """
 
     daemon: DaemonStatus | None = None
     servers: tuple[ServerView, ...] = ()
     seen: float | None = None
     trouble: str = ""
+    command: DaemonStatus | None = None
+
+    @property
+    def at_work(self) -> DaemonStatus | None:
+        """Whatever works with the database; nobody else may write ratings meanwhile."""
+        return self.daemon or self.command
+
+
+def named(command: DaemonStatus | Holder) -> str:
+    """A command that is at work, and what it does, in words."""
+    return f"a command (process {command.pid}, on host {command.host}) is {command.errand}"
 
 
 def picture(
@@ -73,6 +87,7 @@ def picture(
     events: int,
     players: Mapping[str, int],
     rated_again: tuple[int, int] | None = None,
+    errand: str = "",
 ) -> dict[str, dict[str, Any]]:
     """What goes into the store, by subject."""
     daemon = DaemonStatus(
@@ -84,6 +99,7 @@ def picture(
         dict(players),
         platform.node(),
         rated_again=rated_again,
+        errand=errand,
     )
     return {
         DAEMON: msgspec.to_builtins(daemon),
@@ -116,7 +132,7 @@ async def last_picture(health: Health, *, now: float) -> Picture:
 async def claim(
     health: Health, mine: dict[str, dict[str, Any]], *, now: float
 ) -> DaemonStatus | None:
-    """Leaves the picture `mine`, unless another daemon is running, which is then returned.
+    """Leaves the picture `mine`, unless another process is at work, which is then returned.
 
     Until the store is closed others are told that we are running. Of two that start in the same
     instant one gets through. Raises StoreError when the database cannot be written.
@@ -124,7 +140,7 @@ async def claim(
     if other := other_holder(health.lock, now=now):
         return other
     sight = health.lock.look()
-    return await health.put_unless(lambda rows: _read(rows, sight, now=now).daemon, mine, now=now)
+    return await health.put_unless(lambda rows: _read(rows, sight, now=now).at_work, mine, now=now)
 
 
 def other_holder(lock: Lock, *, now: float) -> DaemonStatus | None:
@@ -137,14 +153,18 @@ def _read(rows: Rows, sight: Sight, *, now: float) -> Picture:
         picture = _understood(rows)
     except msgspec.DecodeError:
         picture = Picture()
-    said = picture.daemon
+    said, seen = picture.at_work, picture.seen
+    if picture.command:
+        picture = structs.replace(picture, seen=None)
     if sight.holder is None:
-        runs = said is not None and _may_run(said, picture.seen, sight.free, now=now)
-        return picture if runs else structs.replace(picture, daemon=None)
+        runs = said is not None and _may_run(said, seen, sight.free, now=now)
+        return picture if runs else structs.replace(picture, daemon=None, command=None)
     holder = _holder(sight.holder, now=now)
+    if holder.errand:
+        return structs.replace(picture, daemon=None, command=holder)
     mine = said is not None and said.pid == holder.pid
-    trouble = _trouble(sight.holder, picture.seen if mine else None, now=now)
-    return structs.replace(picture, daemon=said if mine else holder, trouble=trouble)
+    trouble = _trouble(sight.holder, seen if mine else None, now=now)
+    return structs.replace(picture, daemon=said if mine else holder, command=None, trouble=trouble)
 
 
 def _may_run(said: DaemonStatus, seen: float | None, free: str, *, now: float) -> bool:
@@ -179,4 +199,7 @@ def _understood(rows: Rows) -> Picture:
     if DAEMON not in rows:
         return Picture(None, views)
     detail, seen = rows[DAEMON]
-    return Picture(msgspec.json.decode(detail, type=DaemonStatus), views, seen)
+    said = msgspec.json.decode(detail, type=DaemonStatus)
+    if said.errand:
+        return Picture(None, views, seen, command=said)
+    return Picture(said, views, seen)

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import time
 
+from plugin_bridge.alone import refuse_beside
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.config import load_config
-from plugin_bridge.errors import StoreError, UsageError
+from plugin_bridge.errors import StoreError
 from plugin_bridge.status import DaemonStatus, last_picture, other_holder
 from plugin_bridge.store import Store
 from plugin_bridge.store import backup as copies
@@ -32,13 +33,9 @@ async def backup(options: Namespace) -> int:
 
 async def restore(options: Namespace) -> int:
     database = load_config(options.config).storage.database
-    lock = Lock(database, "putting a copy of it back")
+    lock = Lock(database, "putting a copy back")
     try:
-        if other := await _running(database) or other_holder(lock, now=time()):
-            raise UsageError(
-                f"an adr-bridge (process {other.pid or 'unknown'}) is using {database}; stop it "
-                "first, then restore"
-            )
+        refuse_beside(await _at_work(database) or other_holder(lock, now=time()))
         stamp = datetime.fromtimestamp(time(), UTC).strftime("%Y%m%d-%H%M%S")
         aside = await copies.restore(options.file, database, stamp=stamp)
     finally:
@@ -49,14 +46,14 @@ async def restore(options: Namespace) -> int:
     return 0
 
 
-async def _running(database: Path) -> DaemonStatus | None:
-    """A database that cannot be read is no sign of a daemon: it may be why somebody restores."""
+async def _at_work(database: Path) -> DaemonStatus | None:
+    """A database that cannot be read is no sign of anybody: it may be why somebody restores."""
     try:
         store = await Store.read_only(database)
     except StoreError:
         return None
     try:
-        return (await last_picture(store.health, now=time())).daemon
+        return (await last_picture(store.health, now=time())).at_work
     except StoreError:
         return None
     finally:

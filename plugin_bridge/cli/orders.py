@@ -43,10 +43,10 @@ async def finished(store: Store, number: int, progress: Progress) -> int:
     while not await store.history.done(number):
         if await store.history.withdrawn(number):
             raise BridgeError("somebody else has withdrawn this order; nothing was changed")
-        daemon = (await last_picture(store.health, now=time())).daemon
-        if daemon and daemon.rated_again:
-            progress(*daemon.rated_again)
-        if not daemon:
+        other = (await last_picture(store.health, now=time())).at_work
+        if other and other.rated_again:
+            progress(*other.rated_again)
+        if not other:
             with suppress(DatabaseInUse):  # somebody else was faster: then it is their turn
                 await _work(store.path, number, progress)
                 continue

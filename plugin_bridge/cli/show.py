@@ -19,7 +19,7 @@ from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.present import duration, points, tier_called
-from plugin_bridge.status import far, last_picture
+from plugin_bridge.status import Picture, far, last_picture, named
 from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing
 from plugin_bridge.study.bounds import at_bounds, cure, since
@@ -47,8 +47,7 @@ async def status(options: Namespace) -> int:
         print_json(msgspec.to_builtins(picture) | {"bounds": crowds})
         return 0 if daemon else 1
     if daemon is None:
-        ended = f" It was last heard of {heard}, and was not told to stop." if heard else ""
-        print(f"The daemon is not running.{ended} Start it with: adr-bridge serve")
+        print(f"The daemon is not running{_instead(picture, heard)}")
         _warn(crowds)
         return 1
     print_facts(
@@ -67,6 +66,14 @@ async def status(options: Namespace) -> int:
     print_table(headings, _rows(picture.servers))
     _warn(crowds)
     return 0
+
+
+def _instead(picture: Picture, heard: str) -> str:
+    """What there is to be said in the place of a daemon, and to be done."""
+    if picture.command:
+        return f": {named(picture.command)}. One that is started waits until that has ended."
+    ended = f" It was last heard of {heard}, and was not told to stop." if heard else ""
+    return f".{ended} Start it with: adr-bridge serve"
 
 
 async def _crowds(store: Store) -> list[dict[str, Any]]:

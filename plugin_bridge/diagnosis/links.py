@@ -6,7 +6,7 @@ from plugin_bridge import __version__
 from plugin_bridge.diagnosis.findings import Finding, bad, ok, warning
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.session import SKEW_SECONDS
-from plugin_bridge.status import Picture
+from plugin_bridge.status import Picture, named
 
 NOTABLE_SKEW_SECONDS = 5.0
 
@@ -14,6 +14,13 @@ NOTABLE_SKEW_SECONDS = 5.0
 def daemon(picture: Picture) -> Iterator[Finding]:
     """Whether it runs, and as what."""
     running = picture.daemon
+    if picture.command:
+        yield warning(
+            "daemon",
+            f"the daemon is not running: {named(picture.command)}",
+            "start it: adr-bridge serve (it waits until that has ended)",
+        )
+        return
     if running is None:
         crashed = picture.seen is not None
         yield (bad if crashed else warning)(

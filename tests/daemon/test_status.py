@@ -93,6 +93,24 @@ def test_a_daemon_that_holds_its_lock_runs_however_long_it_has_been_silent(tmp_p
         lock.free()
 
 
+def test_a_command_in_the_place_of_a_daemon_is_none_with_a_lock_or_without(tmp_path: Path) -> None:
+    lock = Lock(tmp_path / "adr.sqlite3", "importing kills")
+    assert lock.take()
+    try:
+        for found in (heard(tmp_path, 40), heard(tmp_path, 1, errand="importing kills")):
+            assert found.daemon is None and found.command is not None
+            assert (found.command.pid, found.command.errand) == (os.getpid(), "importing kills")
+        assert heard(tmp_path, 40).seen == NOW  # the daemon that it works in the place of
+        assert heard(tmp_path, 1, errand="importing kills").seen is None
+    finally:
+        lock.free()
+    lock.path.unlink()
+    told = heard(tmp_path, 1, errand="importing kills")  # by the database alone
+    assert told.daemon is None and told.command is not None
+    silent = heard(tmp_path, SILENT_SECONDS, errand="importing kills")
+    assert (silent.daemon, silent.command, silent.seen) == (None, None, None)
+
+
 def test_one_lock_is_held_by_one_only_and_by_nobody_once_its_process_is_killed(
     tmp_path: Path,
 ) -> None:

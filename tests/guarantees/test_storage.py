@@ -258,7 +258,7 @@ async def test_a_daemon_that_cannot_store_is_known_to_run_however_long_that_last
         assert "database is locked; another program is writing to it" in status.stdout
         restored = await asyncio.to_thread(asked, "restore", "copy")
         assert restored.returncode == 1
-        assert f"(process {daemon.process.pid}) is using" in restored.stderr
+        assert f"another adr-bridge (process {daemon.process.pid}, on host " in restored.stderr
         second = Daemon(home, *impatient)
         assert await asyncio.to_thread(second.process.wait, PATIENCE) == 1
         assert f"another adr-bridge (process {daemon.process.pid}, on host " in second.log

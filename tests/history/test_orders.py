@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import platform
 import pty
 import signal
 import sqlite3
@@ -198,7 +199,8 @@ def test_a_daemon_waits_for_a_command_that_works_with_the_database(folder: Path)
     with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True) as command:
         eventually((folder / "met").exists, "the command is at work")
         told = Daemon(home)
-        waits = f"a command (process {command.pid}) is rating the past again: waiting until"
+        at_work = f"a command (process {command.pid}, on host {platform.node()}) is rating the past"
+        waits = f"{at_work} again: waiting until it has ended"
         told.logged(waits)
         assert told.end() == 0
         daemon = Daemon(home)
@@ -211,6 +213,24 @@ def test_a_daemon_waits_for_a_command_that_works_with_the_database(folder: Path)
     assert command.returncode == 0, out
     assert states(folder) == ["in force"]
     asyncio.run(home.replays())
+
+
+def test_status_and_doctor_tell_a_command_at_work_from_a_daemon(folder: Path) -> None:
+    words = (sys.executable, "-c", HELD_UP, "merge", "oldie", "newt", *SURE)
+    with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True) as command:
+        eventually((folder / "met").exists, "the command is at work")
+        at_work = f"a command (process {command.pid}, on host {platform.node()}) is rating the past"
+        status = call(folder, "status")
+        assert status.returncode == 1
+        assert status.stdout.startswith(f"The daemon is not running: {at_work} again. ")
+        told = call(folder, "status", "--json")
+        picture = json.loads(told.stdout)
+        assert told.returncode == 1
+        assert (picture["daemon"], picture["command"]["pid"]) == (None, command.pid)
+        assert f"the daemon is not running: {at_work} again" in call(folder, "doctor").stdout
+        (folder / "go").touch()
+        command.communicate(timeout=60)
+    assert call(folder, "status").stdout.startswith("The daemon is not running. Start it with: ")
 
 
 def test_the_end_of_the_input_means_no(folder: Path) -> None:
