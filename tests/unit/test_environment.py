@@ -1,6 +1,7 @@
 """What the scripts run in: no environment that works is wiped, and help needs none."""
 
 import shutil
+import signal
 import subprocess
 import sys
 import venv
@@ -62,6 +63,20 @@ def test_nor_does_it_install_a_game_server_or_run_the_tests(checkout: Path, scri
     shutil.copy(ROOT / "tests" / "e2e" / "package-lock.json", environment.ARENA)
     helped(checkout, script)
     assert not (environment.ARENA / "node_modules").exists()
+
+
+def test_ctrl_c_while_serve_prepares_ends_it_without_a_word(checkout: Path) -> None:
+    slow = checkout / "scripts" / "hashlib.py"  # what preparing begins with
+    slow.write_text("import os, time\nos.write(1, b'x')\ntime.sleep(30)\n", encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, str(checkout / "scripts" / "serve")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as serve:
+        assert serve.stdout and serve.stdout.read(1) == b"x"
+        serve.send_signal(signal.SIGINT)
+        _, said = serve.communicate(timeout=60)
+    assert (serve.returncode, said) == (130, b"")
 
 
 def helped(checkout: Path, script: str) -> None:
