@@ -1,6 +1,7 @@
 """`/event`: contests on the server where it is typed, and `/rank events`, what came of them."""
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from plugin_bridge.commands.question import Question
@@ -20,6 +21,8 @@ _LIKE_A_NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 """What can only be meant as a length. A name may begin with a number, too: `3v3`, `2nd`."""
+
+Answer = Callable[[Question, ContestRow], Awaitable[list[Text]]]
 
 
 def event_ladder(question: Question) -> str:
@@ -49,12 +52,22 @@ async def start(question: Question) -> list[Text]:
     return question.line("event_begun", event=title(row))
 
 
-async def join(question: Question) -> list[Text]:
-    asked = _asked(question)
-    if isinstance(asked, list):
-        return asked
-    row, player = asked
-    match await question.referee.join(row, player, now=question.now):
+def _of_the_running(answer: Answer) -> Callable[[Question], Awaitable[list[Text]]]:
+    """A command that is about the event which is running on the server, if there is one."""
+
+    async def about(question: Question) -> list[Text]:
+        row = question.referee.book.on(question.server)
+        return question.line("event_none") if row is None else await answer(question, row)
+
+    return about
+
+
+@_of_the_running
+async def join(question: Question, row: ContestRow) -> list[Text]:
+    sender = question.command.sender
+    if sender is None:
+        return question.line("event_players_only")
+    match await question.referee.join(row, sender.id, now=question.now):
         case "joined":
             return question.line("event_joined", event=title(row))
         case "already":
@@ -65,12 +78,12 @@ async def join(question: Question) -> list[Text]:
             return question.line("event_time_over")
 
 
-async def leave(question: Question) -> list[Text]:
-    asked = _asked(question)
-    if isinstance(asked, list):
-        return asked
-    row, player = asked
-    match await question.referee.leave(row, player, now=question.now):
+@_of_the_running
+async def leave(question: Question, row: ContestRow) -> list[Text]:
+    sender = question.command.sender
+    if sender is None:
+        return question.line("event_players_only")
+    match await question.referee.leave(row, sender.id, now=question.now):
         case "left":
             return question.line("event_left")
         case "absent":
@@ -79,10 +92,8 @@ async def leave(question: Question) -> list[Text]:
             return question.line("event_time_over")
 
 
-async def status(question: Question) -> list[Text]:
-    row = _running(question)
-    if row is None:
-        return question.line("event_none")
+@_of_the_running
+async def status(question: Question, row: ContestRow) -> list[Text]:
     leading = question.referee.leading(row)
     names = await question.store.people.names([s.player for s in leading[:SHOWN]])
     lines = question.line(
@@ -103,18 +114,14 @@ async def status(question: Question) -> list[Text]:
     return lines
 
 
-async def stop(question: Question) -> list[Text]:
-    row = _running(question)
-    if row is None:
-        return question.line("event_none")
+@_of_the_running
+async def stop(question: Question, row: ContestRow) -> list[Text]:
     await question.referee.stop(row, now=question.now)
     return question.line("event_ended", event=title(row))
 
 
-async def cancel(question: Question) -> list[Text]:
-    row = _running(question)
-    if row is None:
-        return question.line("event_none")
+@_of_the_running
+async def cancel(question: Question, row: ContestRow) -> list[Text]:
     await question.referee.cancel(row, now=question.now)
     if question.command.sender:
         return []  # heard it with all others
@@ -153,17 +160,3 @@ async def history(question: Question, person: NameRow) -> list[Text]:
             rating=points(standing.after or 0.0),
         )
     return lines
-
-
-def _asked(question: Question) -> tuple[ContestRow, str] | list[Text]:
-    """The event and the id of who asks to take part or not; or what to answer without either."""
-    row, sender = _running(question), question.command.sender
-    if row is None:
-        return question.line("event_none")
-    if sender is None:
-        return question.line("event_players_only")
-    return row, sender.id
-
-
-def _running(question: Question) -> ContestRow | None:
-    return question.referee.book.on(question.server)
