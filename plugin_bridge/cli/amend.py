@@ -4,11 +4,12 @@ from argparse import Namespace
 from itertools import chain
 
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.amending import agreed, amend, asked_twice, opened
+from plugin_bridge.cli.amending import agreed, amend, asked_twice
 from plugin_bridge.cli.amendments import history, names_in, waiting_number
 from plugin_bridge.cli.forget import forget
 from plugin_bridge.cli.moments import last_moment, moment
 from plugin_bridge.cli.numbers import logged, logged_or_waiting
+from plugin_bridge.cli.opening import amending
 from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.placing import place, reset
@@ -72,7 +73,7 @@ def add_to(command: Command) -> None:
 
 
 async def exclude(options: Namespace) -> int:
-    async with opened(options) as (config, store):
+    async with amending(options) as (config, store):
         selected = await selector(store, options)
         amendment = Exclude(select=selected, reason=options.reason, by=who())
         await show_selected(store, selected)
@@ -80,7 +81,7 @@ async def exclude(options: Namespace) -> int:
 
 
 async def include(options: Namespace) -> int:
-    async with opened(options) as (config, store):
+    async with amending(options) as (config, store):
         valid = Revision(await store.history.amendments()).valid
         chosen = await _undone(store, valid, options)
         amendment = Undo(undoes=tuple(chosen), reason=options.reason, by=who())
@@ -88,7 +89,7 @@ async def include(options: Namespace) -> int:
 
 
 async def undo(options: Namespace) -> int:
-    async with opened(options) as (config, store):
+    async with amending(options) as (config, store):
         for order in await store.history.waiting():
             if waiting_number(order.number) == options.number:
                 return await _withdraw(store, order, options)
@@ -116,7 +117,7 @@ async def _withdraw(store: Store, order: OrderRow, options: Namespace) -> int:
 
 
 async def merge(options: Namespace) -> int:
-    async with opened(options) as (config, store):
+    async with amending(options) as (config, store):
         old, new = [(await person_called(store, n)).player for n in (options.old, options.new)]
         if old == new:
             raise UsageError(f"{options.old} and {options.new} are the same id already")

@@ -2,8 +2,7 @@
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from time import time
 
 from plugin_bridge.cli.amendments import described, names_in
@@ -11,7 +10,7 @@ from plugin_bridge.cli.effects import SHOWN, show_effect
 from plugin_bridge.cli.orders import carry_out
 from plugin_bridge.cli.output import said_yes
 from plugin_bridge.cli.progress import progress_bar
-from plugin_bridge.config import Config, load_config
+from plugin_bridge.config import Config
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.amendments import Amendment, Undo, entry_of, read, written
 from plugin_bridge.history.effect import effect
@@ -77,15 +76,3 @@ def agreed(options: Namespace) -> bool:
     if not sys.stdin.isatty():
         raise UsageError("say --yes, where nobody can be asked")
     return all(map(said_yes, ("Go ahead? [y/N] ", "Are you sure? [y/N] ")))
-
-
-@asynccontextmanager
-async def opened(options: Namespace) -> AsyncIterator[tuple[Config, Store]]:
-    """Settings and database, for amending. Raises StoreError where there is no database yet."""
-    config = load_config(options.config)
-    await (await Store.read_only(config.storage.database)).close()
-    store = await Store.open(config.storage.database)
-    try:
-        yield config, store
-    finally:
-        await store.close()

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from itertools import chain
 from time import time
 
+from plugin_bridge.cli.moments import day
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.cli.output import print_json, print_table
-from plugin_bridge.cli.servers import day
-from plugin_bridge.config import load_config
 from plugin_bridge.history.amendments import (
     Amendment,
     Exclude,
@@ -28,8 +28,7 @@ from plugin_bridge.store.rows import LogEntry
 
 async def history(options: Namespace) -> int:
     """The amendments so far, whoever made them, also those taken back."""
-    store = await Store.read_only(load_config(options.config).storage.database)
-    try:
+    async with reading(options) as (_, store):
         async with store.snapshot():
             entries = await store.history.amendments()
             revised = await store.history.revised()
@@ -38,8 +37,6 @@ async def history(options: Namespace) -> int:
         valid = Revision(entries).valid
         made = [(entry, read(entry)) for entry in (*entries, *waiting)]
         names = await names_in(store, (amendment for _, amendment in made))
-    finally:
-        await store.close()
     rows = [
         (
             str(entry.position or waiting_number(entry.seq)),

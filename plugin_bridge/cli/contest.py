@@ -10,10 +10,10 @@ from pathlib import Path
 
 from adr_core import rate_contest
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.moments import day
 from plugin_bridge.cli.numbers import positive
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.cli.output import print_facts, print_json, print_table
-from plugin_bridge.cli.servers import day
-from plugin_bridge.cli.show import opened
 from plugin_bridge.contests import results
 from plugin_bridge.contests.charter import read
 from plugin_bridge.contests.notices import title
@@ -46,7 +46,7 @@ def add_to(command: Command) -> None:
 
 
 async def list_all(options: Namespace) -> int:
-    async with opened(options) as (_, store):
+    async with reading(options) as (_, store):
         rows = await store.contests.latest(options.count)
         sizes = await store.contests.sizes([row.contest for row in rows])
     if options.json:
@@ -70,7 +70,7 @@ async def list_all(options: Namespace) -> int:
 
 
 async def show(options: Namespace) -> int:
-    async with opened(options) as (_, store):
+    async with reading(options) as (_, store):
         row, standings, names = await _found(store, options.number)
     if options.json:
         listed = [_standing(standing, names) for standing in standings]
@@ -98,7 +98,7 @@ async def show(options: Namespace) -> int:
 
 async def export(options: Namespace) -> int:
     """Writes one contest as CSV."""
-    async with opened(options) as (_, store):
+    async with reading(options) as (_, store):
         _, standings, names = await _found(store, options.number)
     write = csv_writer(sys.stdout)
     write(_EXPORTED)

@@ -6,11 +6,11 @@ from adr_core import Parameters
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.amendments import described
 from plugin_bridge.cli.ladders import known_ladder
+from plugin_bridge.cli.moments import day
 from plugin_bridge.cli.numbers import positive
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.people import person_called
-from plugin_bridge.cli.servers import day
-from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.history.amendments import Merge, Place, SeasonEnd
 from plugin_bridge.history.between import Change, rating_after
@@ -46,13 +46,10 @@ def add_to(command: Command) -> None:
 
 
 async def explain(options: Namespace) -> int:
-    store = await Store.read_only(load_config(options.config).storage.database)
-    try:
+    async with reading(options) as (_, store):
         person = await person_called(store, " ".join(options.name))
         await known_ladder(store, options.ladder)
         rows = await _rows(store, person, options)
-    finally:
-        await store.close()
     if options.json:
         print_json([dict(zip(_HEADINGS, row, strict=True)) for row in rows])
         return 0

@@ -5,9 +5,8 @@ from argparse import Namespace
 from pathlib import Path
 
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.config import load_config
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.importing.exporting import TABLES, export, format_of
-from plugin_bridge.store import Store
 
 
 def add_to(command: Command) -> None:
@@ -21,13 +20,9 @@ def add_to(command: Command) -> None:
 
 
 async def run(options: Namespace) -> int:
-    config = load_config(options.config)
     form = format_of(options.file, options.format)
-    store = await Store.read_only(config.storage.database)
-    try:
+    async with reading(options) as (_, store):
         count = await export(store, options.table, options.file, form)
-    finally:
-        await store.close()
     if options.file:
         rows = "row" if count == 1 else "rows"
         print(f"Wrote {options.file}: {options.table}, {count} {rows}.", file=sys.stderr)

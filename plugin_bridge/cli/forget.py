@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import time
 
-from plugin_bridge.cli.amending import agreed, opened
+from plugin_bridge.cli.amending import agreed
+from plugin_bridge.cli.opening import amending
 from plugin_bridge.cli.orders import finished, who
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.history.amendments import Forget, written
@@ -18,7 +19,7 @@ _OF_THE_RUNNING = ("-wal", "-shm", ".lock")
 
 
 async def forget(options: Namespace) -> int:
-    async with opened(options) as (config, store):
+    async with amending(options) as (config, store):
         player = (await person_called(store, options.player)).player
         ids = Revision(await store.history.amendments()).all_ids_of(player)
         merged = [one for one in ids if one != player]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from plugin_bridge.alone import opened
 from plugin_bridge.cli.import_preview import told, wanted
+from plugin_bridge.cli.moments import day
 from plugin_bridge.cli.progress import progress_bar
-from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config
 from plugin_bridge.errors import UsageError
 from plugin_bridge.importing import exported

@@ -5,8 +5,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from plugin_bridge.cli.moments import day
 from plugin_bridge.cli.output import print_facts, print_table, said_yes
-from plugin_bridge.cli.servers import day
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.importing.happenings import Excerpt

@@ -13,9 +13,9 @@ from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.import_exported import take_back
 from plugin_bridge.cli.import_preview import described, show, told, wanted
 from plugin_bridge.cli.log_options import add_reading, death_messages, first_day, time_zone
+from plugin_bridge.cli.moments import day
 from plugin_bridge.cli.output import print_json
 from plugin_bridge.cli.progress import progress_bar
-from plugin_bridge.cli.servers import day
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import StoreRefused, UsageError
 from plugin_bridge.importing import exported, writing

@@ -1,4 +1,4 @@
-"""Times as people type them on the command line."""
+"""Times as people type and read them on the command line."""
 
 import argparse
 import re
@@ -34,3 +34,8 @@ def last_moment(text: str) -> float:
     except ValueError:
         return start
     return start + _DAY - 1e-6
+
+
+def day(seconds: float) -> str:
+    """When something was, to the minute."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -3,8 +3,9 @@
 import math
 from argparse import Namespace
 
-from plugin_bridge.cli.amending import amend, opened
+from plugin_bridge.cli.amending import amend
 from plugin_bridge.cli.ladders import known_ladder
+from plugin_bridge.cli.opening import amending
 from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.errors import UsageError
@@ -24,7 +25,7 @@ async def place(options: Namespace) -> int:
 
 
 async def _place(options: Namespace, rating: float | None) -> int:
-    async with opened(options) as (config, store):
+    async with amending(options) as (config, store):
         called = (await person_called(store, options.player)).player
         player = Revision(await store.history.amendments()).rated_as(called)
         await known_ladder(store, options.ladder)

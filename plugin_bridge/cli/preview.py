@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import StoreError
@@ -28,14 +29,11 @@ def add_to(command: Command) -> None:
 
 
 async def preview(options: Namespace) -> int:
-    present = load_config(options.config)
-    edited = load_config(options.file) if options.file else present
-    store = await Store.read_only(present.storage.database)
-    try:
+    other = load_config(options.file) if options.file else None
+    async with reading(options) as (present, store):
+        edited = other or present
         found = await foreseen(store, edited)
         names = await _names(store, found)
-    finally:
-        await store.close()
     if options.json:
         print_json([_described(one, present, edited) for one in found])
         return 0

@@ -9,6 +9,7 @@ from time import monotonic
 from adr_core import Parameters
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.effects import SHOWN, show_effect
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.progress import progress_bar
 from plugin_bridge.config import Config, load_config
@@ -44,14 +45,10 @@ def add_to(command: Command) -> None:
 
 
 async def replay(options: Namespace) -> int:
-    config = load_config(options.config)
-    store = await Store.read_only(config.storage.database)
-    try:
+    async with reading(options) as (config, store):
         if options.other is None:
             return await _verify(store, as_json=options.json)
         return await _show_other(store, config, options)
-    finally:
-        await store.close()
 
 
 async def _verify(store: Store, *, as_json: bool) -> int:

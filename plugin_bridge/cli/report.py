@@ -10,7 +10,7 @@ from time import time
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
-from plugin_bridge.cli.show import opened
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.config import Config
 from plugin_bridge.errors import UsageError
 from plugin_bridge.files import destination, replacing
@@ -45,7 +45,7 @@ async def report(options: Namespace) -> int:
     destination(options.file)
     if options.file.exists() and not options.force:
         raise UsageError(f"{options.file} is there already; --force writes over it")
-    async with opened(options) as (config, store):
+    async with reading(options) as (config, store):
         ladder = await known_ladder(store, options.ladder)
         facts = await _facts(config, store, ladder, days=options.days)
     with replacing(options.file, mode=0o600) as file:

@@ -5,12 +5,12 @@ from argparse import Namespace
 from dataclasses import asdict
 
 from plugin_bridge.cli.adding import Command
-from plugin_bridge.cli.amending import amend, asked_twice, opened
+from plugin_bridge.cli.amending import amend, asked_twice
 from plugin_bridge.cli.ladders import known_ladder
+from plugin_bridge.cli.moments import day
+from plugin_bridge.cli.opening import amending, reading
 from plugin_bridge.cli.orders import who
 from plugin_bridge.cli.output import print_json, print_table
-from plugin_bridge.cli.servers import day
-from plugin_bridge.config import load_config
 from plugin_bridge.config.model import MAIN_LADDER
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.amendments import SeasonEnd
@@ -57,7 +57,7 @@ async def end(options: Namespace) -> int:
     name = clean_name(options.name)
     if not name or name != options.name or name.startswith("-"):
         raise UsageError("the name of a season is 1 to 64 visible characters, without a - in front")
-    async with opened(options) as (config, store):
+    async with amending(options) as (config, store):
         await known_ladder(store, options.ladder)
         await _refuse_again(store, options.ladder, name)
         if not await store.board.top(options.ladder, 1):
@@ -87,13 +87,10 @@ async def _refuse_again(store: Store, ladder: str, name: str) -> None:
 
 
 async def list_all(options: Namespace) -> int:
-    store = await Store.read_only(load_config(options.config).storage.database)
-    try:
+    async with reading(options) as (_, store):
         if options.ladder is not None:
             await known_ladder(store, options.ladder)
         seasons = await store.seasons.all(options.ladder)
-    finally:
-        await store.close()
     if options.json:
         print_json([asdict(season) for season in seasons])
         return 0

@@ -4,8 +4,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from time import time
 
+from plugin_bridge.cli.moments import day
 from plugin_bridge.cli.people import person_called
-from plugin_bridge.cli.servers import day
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history.amendments import Selector
 from plugin_bridge.history.revision import Revision

@@ -1,11 +1,12 @@
 """`adr-bridge server`: who may connect."""
 
 from argparse import Namespace
-from datetime import UTC, datetime
 from pathlib import Path
 from time import time
 
 from plugin_bridge.cli.adding import Command
+from plugin_bridge.cli.moments import day
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.config import Listen, load_config
 from plugin_bridge.store import Store
@@ -33,11 +34,8 @@ async def add(options: Namespace) -> int:
 
 
 async def list_all(options: Namespace) -> int:
-    store = await Store.read_only(load_config(options.config).storage.database)
-    try:
+    async with reading(options) as (_, store):
         servers = await store.registry.all()
-    finally:
-        await store.close()
     if options.json:
         print_json([{"server": server, "created": created} for server, created in servers])
     else:
@@ -77,7 +75,3 @@ def paste_lines(server: str, url: str, token: str) -> list[str]:
         f'    url: "{url}"',
         f'    token: "{token}"',
     ]
-
-
-def day(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")

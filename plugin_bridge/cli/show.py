@@ -1,8 +1,6 @@
 """`adr-bridge status`, `top` and `player`: reading, also while the daemon runs."""
 
 from argparse import Namespace
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import asdict
 from time import time
 from typing import Any
@@ -11,12 +9,13 @@ import msgspec
 
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.ladders import known_ladder
+from plugin_bridge.cli.moments import day
 from plugin_bridge.cli.numbers import positive
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.cli.output import print_facts, print_json, print_table
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.season import show_board
-from plugin_bridge.cli.servers import day
-from plugin_bridge.config import Config, load_config
+from plugin_bridge.config import Config
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.present import duration, points, tier_called
 from plugin_bridge.status import Picture, far, last_picture, named
@@ -38,7 +37,7 @@ def add_to(command: Command) -> None:
 
 async def status(options: Namespace) -> int:
     """Exit code 0 if the daemon runs, 1 if not."""
-    async with opened(options) as (_, store):
+    async with reading(options) as (_, store):
         now = time()
         picture = await last_picture(store.health, now=now)
         crowds = await _crowds(store)
@@ -127,7 +126,7 @@ def _state(view: ServerView) -> str:
 
 
 async def top(options: Namespace) -> int:
-    async with opened(options) as (config, store):
+    async with reading(options) as (config, store):
         ladder = await known_ladder(store, options.ladder)
         if options.season is not None:
             return await show_board(store, ladder, options)
@@ -155,7 +154,7 @@ async def top(options: Namespace) -> int:
 
 
 async def player(options: Namespace) -> int:
-    async with opened(options) as (config, store):
+    async with reading(options) as (config, store):
         person = await person_called(store, " ".join(options.name))
         standings = await store.board.of(person.player)
     if options.json:
@@ -183,14 +182,3 @@ async def player(options: Namespace) -> int:
 
 def _described(config: Config, standing: Standing) -> dict[str, object]:
     return asdict(standing) | {"tier_name": tier_called(standing.tier, config.tier_names)}
-
-
-@asynccontextmanager
-async def opened(options: Namespace) -> AsyncIterator[tuple[Config, Store]]:
-    """Settings and database of the command, for reading."""
-    config = load_config(options.config)
-    store = await Store.read_only(config.storage.database)
-    try:
-        yield config, store
-    finally:
-        await store.close()

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from plugin_bridge.cli.adding import Command
 from plugin_bridge.cli.ladders import known_ladder
 from plugin_bridge.cli.numbers import positive
+from plugin_bridge.cli.opening import reading
 from plugin_bridge.cli.output import print_json, print_table
 from plugin_bridge.cli.progress import progress_bar
-from plugin_bridge.cli.show import opened
 from plugin_bridge.config import Config
 from plugin_bridge.config.model import MAIN_LADDER, LadderConfig
 from plugin_bridge.errors import UsageError
@@ -84,7 +84,7 @@ def add_to(command: Command) -> None:
 
 
 async def tune(options: Namespace) -> int:
-    async with opened(options) as (config, store):
+    async with reading(options) as (config, store):
         ladder = _configured(config, await known_ladder(store, options.ladder))
         end = await store.log.end()
         count = await store.survey.count(ladder.name, end=end)
