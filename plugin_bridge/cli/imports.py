@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import tzinfo
 from functools import partial
 from pathlib import Path
 from time import time
@@ -19,10 +20,10 @@ from plugin_bridge.cli.progress import progress_bar
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import StoreRefused, UsageError
 from plugin_bridge.importing import exported, writing
-from plugin_bridge.importing.happenings import Happening, excerpt
+from plugin_bridge.importing.happenings import Excerpt, Happening, excerpt
 from plugin_bridge.importing.kills_csv import is_kills, read_kills
 from plugin_bridge.importing.log_files import usercaches
-from plugin_bridge.importing.logs import read_logs
+from plugin_bridge.importing.logs import LogReading, read_logs
 from plugin_bridge.importing.merging import Merged, merged, united
 from plugin_bridge.importing.recorded import Recorded, recorded, recorded_in
 from plugin_bridge.importing.tables import columns_of
@@ -73,6 +74,23 @@ async def import_(options: Namespace) -> int:
     check_id(options.server)
     zone, now = time_zone(options.zone), time()
     there = await _there(options, config)
+    reading, excerpts, found = _read(options, files, there, zone=zone, now=now)
+    news = merged(found, there)
+    if options.json:
+        print_json(described(reading, excerpts, news))
+    else:
+        show(reading, excerpts, news)
+    for doubt in _doubts(options, config, news, there):
+        print(doubt, file=sys.stderr)
+    if not wanted(options, len(news.fresh)):
+        return 0
+    return await _take_in(options, config, found, now=now)
+
+
+def _read(
+    options: Namespace, files: _Files, there: Recorded, *, zone: tzinfo | None, now: float
+) -> tuple[LogReading, list[Excerpt], list[Happening]]:
+    """What logs and tables tell: in words, and together. Raises UsageError."""
     reading = read_logs(
         files.logs,
         usercache=options.usercache,
@@ -96,17 +114,8 @@ async def import_(options: Namespace) -> int:
         )
     if options.world:
         found = [one if one.world else replace(one, world=options.world) for one in found]
-    excerpts = (*reading.excerpts, *(excerpt(p.name, len(k), k) for p, k in tables.items()))
-    news = merged(found, there)
-    if options.json:
-        print_json(described(reading, excerpts, news))
-    else:
-        show(reading, excerpts, news)
-    for doubt in _doubts(options, config, news, there):
-        print(doubt, file=sys.stderr)
-    if not wanted(options, len(news.fresh)):
-        return 0
-    return await _take_in(options, config, found, now=now)
+    excerpts = [*reading.excerpts, *(excerpt(p.name, len(k), k) for p, k in tables.items())]
+    return reading, excerpts, found
 
 
 def _doubts(options: Namespace, config: Config, news: Merged, there: Recorded) -> Iterator[str]:

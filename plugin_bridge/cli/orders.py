@@ -2,7 +2,6 @@
 
 import asyncio
 import getpass
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from time import time
@@ -11,7 +10,7 @@ from plugin_bridge.alone import opened as alone
 from plugin_bridge.cli.output import print_error
 from plugin_bridge.errors import BridgeError, DatabaseInUse
 from plugin_bridge.history.amendments import Amendment, Undo, written
-from plugin_bridge.history.historian import Historian
+from plugin_bridge.history.historian import Historian, unattended
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.verify import Progress
 from plugin_bridge.ledger import Ledger
@@ -61,7 +60,7 @@ async def _work(database: Path, number: int, progress: Progress) -> None:
     async with alone(database, errand="rating the past again") as store:
         ledger = Ledger(store)
         await ledger.load()
-        historian = Historian(store=store, ledger=ledger, errand=_at_once, changed=_unheard)
+        historian = unattended(store, ledger)
         looking = asyncio.ensure_future(historian.look(progress))
         try:
             await asyncio.shield(looking)
@@ -102,14 +101,6 @@ async def _take_back(store: Store, number: int) -> None:
             f"whoever works with the database goes on with this, or the daemon when it is started "
             f"again; to take it back: adr-bridge undo {position}"
         )
-
-
-async def _at_once(work: Callable[[], Awaitable[None]]) -> None:
-    await work()
-
-
-def _unheard() -> None:
-    """Nobody is connected."""
 
 
 def who() -> str:

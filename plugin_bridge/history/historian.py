@@ -184,5 +184,17 @@ class Historian:
         return msgspec.json.decode(last, type=Redone)
 
 
+def unattended(store: Store, ledger: Ledger) -> Historian:
+    """One that works where no engine runs, and nobody is connected."""
+
+    async def at_once(work: Callable[[], Awaitable[None]]) -> None:
+        await work()
+
+    def unheard() -> None:
+        """Nobody would be told."""
+
+    return Historian(store=store, ledger=ledger, errand=at_once, changed=unheard)
+
+
 def _quiet(done: int, total: int) -> None:
     """Nobody watches."""

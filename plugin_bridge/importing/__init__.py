@@ -4,7 +4,8 @@ happenings  a kill or death somewhere outside, before it is rated
 logs        out of server logs
 log_files   the lines of these, and usercache.json
 kills_csv   out of a table of kills
-columns     the columns of exported tables, and their values as text
+tables      the rows of any table, with the place of each value
+moments     points in time, as people write them there
 entries     whether entries of a log make sense
 exported    out of files that `export` wrote
 exporting   into such files

@@ -3,7 +3,7 @@
 What is not in them follows from the log, and is rated again.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite
@@ -13,7 +13,7 @@ from typing import get_args
 from msgspec.structs import fields
 
 from plugin_bridge.errors import UsageError
-from plugin_bridge.history.historian import Historian
+from plugin_bridge.history.historian import unattended
 from plugin_bridge.importing.entries import Sense
 from plugin_bridge.importing.exporting import EVENTS, NAMES
 from plugin_bridge.importing.tables import Faults, Row, columns_of, rows_of
@@ -26,6 +26,9 @@ from plugin_bridge.store.transfer import EVENT, LANES
 CHUNK = 1_000
 _TYPES = {field.name: get_args(field.type) or (field.type,) for field in fields(LogEntry)}
 """What the values of each column may be."""
+_BEYOND = 1 << 63
+"""No whole number in a database is as large."""
+_NO_SCALAR = (TypeError, ValueError, OverflowError)
 
 
 def is_events(columns: tuple[str, ...]) -> bool:
@@ -65,20 +68,23 @@ def _value(row: Row, name: str, faults: Faults) -> object:
         return None
     try:
         return _scalar(value, types)
-    except (TypeError, ValueError, OverflowError):
+    except _NO_SCALAR:
         number = "number" if {int, float} & set(types) else "text"
         faults.add(row.line, name, f"{str(value)[:40]!r} is no {number}")
         return None
 
 
 def _scalar(value: object, types: tuple[object, ...]) -> object:
-    """Raises ValueError and its like for what is of another type."""
+    """Raises one of _NO_SCALAR for what is of another type, or too large."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise TypeError
     if int in types:
         if isinstance(value, float):
             raise TypeError
-        return int(value)
+        whole = int(value)
+        if not -_BEYOND <= whole < _BEYOND:
+            raise OverflowError
+        return whole
     if float in types:
         if not isfinite(float(value)):
             raise ValueError
@@ -105,7 +111,7 @@ def read_names(path: Path) -> list[NameRow]:
                 faults.add(row.line, column, "is missing")
         try:
             seen = _scalar(row.values.get("seen"), (float,))
-        except (TypeError, ValueError):
+        except _NO_SCALAR:
             faults.add(row.line, "seen", f"{row.text('seen')[:40]!r} is no number")
         else:
             found.append(NameRow(row.text("player"), row.text("name"), float(str(seen))))
@@ -135,16 +141,8 @@ async def write_events(store: Store, path: Path, *, told: Progress) -> int:
         for chunk in _chunks(one.entry for one in read_events(path)):
             await ledger.write(partial(_as_they_are, chunk))
             told(ledger.end)
-    await Historian(store=store, ledger=ledger, errand=_at_once, changed=_unheard).look()
+    await unattended(store, ledger).look()
     return ledger.end
-
-
-async def _at_once(work: Callable[[], Awaitable[None]]) -> None:
-    await work()
-
-
-def _unheard() -> None:
-    """Nobody is connected."""
 
 
 async def write_names(store: Store, names: list[NameRow]) -> int:

@@ -71,13 +71,13 @@ def read_logs(
     if first and len(paths) > 1:
         raise UsageError("--date says when one log begins; give one log at a time with it")
     people = People(usercaches(paths, usercache), seen=set(players), recorded=recorded or {})
-    shapes, headless, strangers = Shapes(), Shapes(), Counter[str]()
+    reader = _Reader(people, zone, own)
     logs = sorted((_placed(path, first, zone) for path in paths), key=_order)
-    read = [(log, *_read(log, zone, people, (shapes, headless), own)) for log in logs]
+    read = [(log, *reader.read(log)) for log in logs]
     excerpts: list[Excerpt] = []
     happenings: list[tuple[Happening, ...]] = []
     for log, lines, deaths in read:  # only now is it known who all are players
-        here = _happenings(deaths, people, shapes, strangers)
+        here = reader.happenings(deaths)
         excerpts.append(excerpt(log.path.name, lines, here))
         happenings.append(tuple(here))
     names = {
@@ -87,10 +87,10 @@ def read_logs(
         tuple(happenings),
         tuple(excerpts),
         people.sources(filter(None, names)),
-        shapes.of_players(people.knows),
-        shapes.others(people.knows),
-        strangers.most_common(),
-        headless.all(),
+        reader.shapes.of_players(people.knows),
+        reader.shapes.others(people.knows),
+        reader.strangers.most_common(),
+        reader.headless.all(),
     )
 
 
@@ -119,64 +119,69 @@ def _order(log: _Log) -> tuple[date, int]:
     return log.first, log.number
 
 
-def _read(
-    log: _Log,
-    zone: tzinfo | None,
-    people: People,
-    shapes: tuple[Shapes, Shapes],
-    own: Sequence[re.Pattern[str]],
-) -> tuple[int, list[_Death]]:
-    """The lines of one log, and its deaths; who is a player is learned on the way.
+class _Reader:
+    """Reads logs in their order, and learns on the way who is a player.
 
-    shapes: for lines that tell nothing, and for those that do not begin with a time. Raises
-    UsageError if that are all of them.
+    shapes: of lines that told nothing; headless: of those that do not begin with a time;
+    strangers: as in `LogReading`.
     """
-    calendar, count = Calendar(log.first, zone), 0
-    noise, headless = shapes
-    strange, understood = "", False
-    deaths: list[_Death] = []
-    for raw in lines_of(log.path):
-        count += 1
-        line = read_line(raw)
-        if line is None:
-            if has_head(raw):
+
+    def __init__(self, people: People, zone: tzinfo | None, own: Sequence[re.Pattern[str]]) -> None:
+        self._people = people
+        self._zone = zone
+        self._own = own
+        self.shapes, self.headless, self.strangers = Shapes(), Shapes(), Counter[str]()
+
+    def read(self, log: _Log) -> tuple[int, list[_Death]]:
+        """How many lines a log has, and its deaths. Raises UsageError if no line begins with a
+        time.
+        """
+        calendar, count = Calendar(log.first, self._zone), 0
+        strange, understood = "", False
+        deaths: list[_Death] = []
+        for raw in lines_of(log.path):
+            count += 1
+            line = read_line(raw)
+            if line is not None:
                 understood = True
-            elif raw.strip():
-                strange = strange or raw.strip()[:100]
-                headless.add(raw.strip())
-            continue
-        understood = True
-        moment, news = calendar.moment(line), news_in(line.text, own)
-        note(news, people)
+                deaths += self._deaths(line.text, calendar.moment(line))
+            elif has_head(raw):
+                understood = True
+            elif headless := raw.strip():
+                strange = strange or headless[:100]
+                self.headless.add(headless)
+        if strange and not understood:
+            raise UsageError(
+                f"{log.path}: no line of it begins with a time as game servers write it, such as "
+                f"`[12:34:56] [Server thread/INFO]: `; the first is: {strange}"
+            )
+        return count, deaths
+
+    def _deaths(self, text: str, moment: float) -> list[_Death]:
+        """The death that a line tells of, if it does."""
+        news = news_in(text, self._own)
+        note(news, self._people)
         if isinstance(news, Died):
-            deaths.append(_Death(moment, news, line.text))
-        elif news is None:
-            noise.add(line.text)
-    if strange and not understood:
-        raise UsageError(
-            f"{log.path}: no line of it begins with a time as game servers write it, such as "
-            f"`[12:34:56] [Server thread/INFO]: `; the first is: {strange}"
-        )
-    return count, deaths
+            return [_Death(moment, news, text)]
+        if news is None:
+            self.shapes.add(text)
+        return []
 
+    def happenings(self, deaths: Sequence[_Death]) -> list[Happening]:
+        """What deaths there were among players, as far as it is known who all are."""
+        found = []
+        for death in deaths:
+            reading = judged(death.died, self._people)
+            if reading is None:
+                self.shapes.add(death.text)
+                continue
+            if unknown := stranger(death.died, self._people):
+                self.strangers[unknown] += 1
+                continue
+            killer = None if reading.killer is None else self._being(reading.killer)
+            victim = self._being(reading.victim)
+            found.append(Happening(death.time, victim, killer, reading.cause))
+        return found
 
-def _happenings(
-    deaths: Sequence[_Death], people: People, shapes: Shapes, strangers: Counter[str]
-) -> list[Happening]:
-    found = []
-    for death in deaths:
-        reading = judged(death.died, people)
-        if reading is None:
-            shapes.add(death.text)
-            continue
-        if unknown := stranger(death.died, people):
-            strangers[unknown] += 1
-            continue
-        killer = None if reading.killer is None else _being(reading.killer, people)
-        victim = _being(reading.victim, people)
-        found.append(Happening(death.time, victim, killer, reading.cause))
-    return found
-
-
-def _being(name: str, people: People) -> Being:
-    return Being(people.who(name)[0], name)
+    def _being(self, name: str) -> Being:
+        return Being(self._people.who(name)[0], name)

@@ -195,6 +195,7 @@ def test_a_damaged_export_is_refused_with_its_place(
         ("position", True, "is no number"),
         ("time", float("nan"), "`time`: 'nan' is no number"),
         ("time", None, "`time`: is missing"),
+        ("seq", 1 << 63, "`seq`: .9223372036854775808. is no number"),
     ],
 )
 def test_a_value_of_another_type_is_refused_with_its_place(
@@ -240,6 +241,10 @@ def test_names_alone_are_told_of_when_they_are_new(played: Home, tmp_path: Path)
     said = call(tmp_path, "import", str(file), "--yes").stderr
     assert "names.csv:2:2: `name`: is missing" in said
     assert "names.csv:2:3: `seen`: 'soon' is no number" in said
+    file = tmp_path / "names.jsonl"
+    file.write_text(f'{{"player": "ann", "name": "Ann", "seen": {10**400}}}\n', encoding="utf-8")
+    said = call(tmp_path, "import", str(file), "--yes").stderr
+    assert "names.jsonl:1:3: `seen`: '1000" in said and " is no number" in said
 
 
 def test_an_export_says_how_many_rows_of_what_it_wrote(played: Home, tmp_path: Path) -> None:
