@@ -6,20 +6,24 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
+from plugin_bridge.arrivals import Arrival
 from plugin_bridge.config import Config
 from plugin_bridge.errors import EngineStopped
 from plugin_bridge.herald import Herald
 from plugin_bridge.inbox import Inbox
 from plugin_bridge.ledger import Ledger
-from plugin_bridge.pipeline import Arrival, Pipeline
+from plugin_bridge.pipeline import Pipeline
 from plugin_bridge.roster import Roster
 
 log = logging.getLogger(__name__)
 
 INBOX_CAPACITY = 4_096
+HANDFUL = 128
+"""So many packets are rated at a time, a few milliseconds; then the loop turns."""
+BATCH = 512
+"""So many are committed as soon as may be; fewer only when nothing more is waiting."""
 BATCH_LIMIT = 1_024
-AHEAD = 128
-"""So many packets take about as long to be rated as a batch to be committed."""
+"""So many at most are committed together."""
 _Result = TypeVar("_Result")
 
 
@@ -110,7 +114,7 @@ class Engine:
     async def _deal_with(self, items: list[_Item]) -> None:
         arrivals = [item for item in items if isinstance(item, Arrival)]
         if arrivals:
-            await self._pipeline.settle(arrivals, self.config)
+            await self._rate(arrivals)
         for item in items:
             if isinstance(item, _Errand):
                 await self._pipeline.land()
@@ -118,17 +122,23 @@ class Engine:
                 if self._ledger.failure:
                     raise self._ledger.failure
 
+    async def _rate(self, arrivals: list[Arrival]) -> None:
+        await self._pipeline.rate(arrivals, self.config)
+        if self._pipeline.weight >= BATCH_LIMIT:
+            await self._pipeline.clear()
+        if self._pipeline.weight >= BATCH:
+            await self._pipeline.launch()
+        await asyncio.sleep(0)
+
     async def _gather(self) -> list[_Item]:
-        """Whatever is there, up to a limit; waits for the first, and while a batch is being
-        committed for enough to be worth rating ahead: what comes meanwhile is committed together.
-        """
-        while self._inbox.empty or (self._pipeline.busy and self._inbox.weight < AHEAD):
-            await self._inbox.stirred()
-            if self._pipeline.landed:
-                await self._pipeline.land()
+        """A handful of what is there; waits for the first, and meanwhile lets batches go."""
+        while self._inbox.empty:
+            await self._pipeline.launch()
+            if self._inbox.empty:
+                await self._inbox.stirred()
         items: list[_Item] = []
         size = 0
-        while size < BATCH_LIMIT and not self._inbox.empty and None not in items[-1:]:
+        while size < HANDFUL and not self._inbox.empty and None not in items[-1:]:
             item, weight = self._inbox.take()
             items.append(item)
             size += weight

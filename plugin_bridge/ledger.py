@@ -8,7 +8,7 @@ import logging
 import struct
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, repeat
 
 from adr_core import Ladder
@@ -37,10 +37,19 @@ Making = Callable[[], tuple[list[LogEntry], list[NameRow]]]
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What the ladders have taken in: what it changed, and what is to be written of it."""
+    """What the ladders have taken in since a batch, and what it changed; nothing of it is stored.
 
-    draft: Draft
-    batch: Batch
+    after: the last position before it.
+    """
+
+    after: int
+    draft: Draft = field(default_factory=Draft)
+    entries: list[LogEntry] = field(default_factory=list)
+    names: list[NameRow] = field(default_factory=list)
+
+    def batch(self) -> Batch:
+        """The rows of all this, with the ladders as they are now. Linear in what was touched."""
+        return self.draft.batch(self.entries, self.names, after=self.after)
 
 
 class Ledger:
@@ -126,17 +135,29 @@ class Ledger:
         """From now on a store that cannot be written is an error and not waited for."""
         self._impatience.set()
 
-    def rate(self, make: Making) -> Rated:
-        """Rates what `make` makes, ahead of what is stored; `store` it next, or let `write` know of
-        the error. Whatever this raises, the ladders are out of step: `write` has to know as well.
-        """
-        return self._rated(*make())
+    def begin(self) -> Rated:
+        """Room for what is rated next, ahead of what is stored."""
+        return Rated(self.rated.end)
 
-    async def store(self, rated: Rated) -> None:
+    def rate(self, onto: Rated, make: Making) -> None:
+        """Rates what `make` makes; `store` the batch of it next, or let `write` know of the error.
+        Whatever this raises, the ladders are out of step: `write` has to know as well.
+        """
+        entries, names = make()
+        for entry in entries:
+            self._arena.apply(entry, onto.draft)
+        onto.entries.extend(entries)
+        onto.names.extend(names)
+        self.rated.follow(entries)
+        if len(self.names) > NAMES_REMEMBERED:
+            self.names.clear()
+        self.names.update((row.player, row.name) for row in names)
+
+    async def store(self, batch: Batch) -> None:
         """Commits it. It is durable on return. When this raises, the ladders are out of step."""
-        if not rated.batch.empty:
-            await self._store.commit(rated.batch)
-        self._stored.follow(rated.batch.entries)
+        if not batch.empty:
+            await self._store.commit(batch)
+        self._stored.follow(batch.entries)
 
     async def write(self, make: Making, *, error: Exception | None = None) -> Draft:
         """Rates and commits what `make` makes, however long the store takes to be able to.
@@ -153,12 +174,12 @@ class Ledger:
                 entries, names = make()
                 if any(entry.kind in LENGTHY for entry in entries):
                     return await self._write_at_leisure(entries, names)
-                rated = self._rated(entries, names)
-                await self.store(rated)
+                draft, batch = self._rated(entries, names)
+                await self.store(batch)
             except Exception as failure:
                 error = failure
             else:
-                return rated.draft
+                return draft
 
     async def exchange(self, swap: Callable[[], Awaitable[Arena]]) -> None:
         """Lets `swap` put other ratings into the store, and goes on with its ladders.
@@ -175,21 +196,15 @@ class Ledger:
     async def _write_at_leisure(self, entries: list[LogEntry], names: list[NameRow]) -> Draft:
         """Rates, commits and clears away beside the loop."""
         with undisturbed():
-            rated = await asyncio.to_thread(self._rated, entries, names)
-            await self.store(rated)
-            await asyncio.to_thread(_clear, rated.batch.players)
-            return rated.draft
+            draft, batch = await asyncio.to_thread(self._rated, entries, names)
+            await self.store(batch)
+            await asyncio.to_thread(_clear, batch.players)
+            return draft
 
-    def _rated(self, entries: list[LogEntry], names: list[NameRow]) -> Rated:
-        draft = Draft()
-        for entry in entries:
-            self._arena.apply(entry, draft)
-        batch = draft.batch(entries, names, after=self.rated.end)
-        self.rated.follow(entries)
-        if len(self.names) > NAMES_REMEMBERED:
-            self.names.clear()
-        self.names.update((row.player, row.name) for row in names)
-        return Rated(draft, batch)
+    def _rated(self, entries: list[LogEntry], names: list[NameRow]) -> tuple[Draft, Batch]:
+        rated = self.begin()
+        self.rate(rated, lambda: (entries, names))
+        return rated.draft, rated.batch()
 
     async def _recover(self, error: Exception, pauses: Iterator[float]) -> None:
         """Puts back, and raises the error unless it may pass."""

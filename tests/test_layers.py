@@ -27,6 +27,8 @@ RANKS: tuple[tuple[str, ...], ...] = (
         "numbering",
         "ledger",
         "herald",
+        "arrivals",
+        "answers",
         "pipeline",
         "engine",
         "monitor",

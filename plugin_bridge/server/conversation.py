@@ -7,7 +7,8 @@ from functools import partial
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from plugin_bridge.engine import Engine
+from plugin_bridge.arrivals import Arrival
+from plugin_bridge.engine import HANDFUL, Engine
 from plugin_bridge.errors import (
     BridgeError,
     EngineStopped,
@@ -19,7 +20,6 @@ from plugin_bridge.gate import Lobby
 from plugin_bridge.host import Host, Reload
 from plugin_bridge.intake import NumberedPacket
 from plugin_bridge.links import Link
-from plugin_bridge.pipeline import Arrival
 from plugin_bridge.protocol.decode import decode_frame
 from plugin_bridge.protocol.encode import encode_frame
 from plugin_bridge.protocol.packets import (
@@ -39,9 +39,6 @@ from plugin_bridge.server.wire import close, first_frame, writing
 from plugin_bridge.session import Session, greet
 
 log = logging.getLogger(__name__)
-
-TOGETHER = 256
-"""Events of a frame that are handed over at a time: the loop turns between two batches."""
 
 
 class Conversations:
@@ -129,9 +126,9 @@ class Conversations:
         await self._submit(link, events, now)
 
     async def _submit(self, link: Link, events: list[NumberedPacket], now: float) -> None:
-        """Hands over what has come so far."""
-        for start in range(0, len(events), TOGETHER):
-            await self._engine.submit(Arrival(link, events[start : start + TOGETHER], now))
+        """Hands over what has come so far, by handfuls: the loop turns in between."""
+        for start in range(0, len(events), HANDFUL):
+            await self._engine.submit(Arrival(link, events[start : start + HANDFUL], now))
         events.clear()
 
     async def _attend(self, link: Link, packet: FromMod | Rejected, now: float) -> None:

@@ -17,6 +17,7 @@ from msgspec import structs
 
 from adr_core import Ladder
 from plugin_bridge import engine as engine_module
+from plugin_bridge.arrivals import Arrival
 from plugin_bridge.config import parse_config
 from plugin_bridge.engine import Engine
 from plugin_bridge.errors import (
@@ -28,7 +29,6 @@ from plugin_bridge.errors import (
 from plugin_bridge.herald import Herald
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.links import Link, Links
-from plugin_bridge.pipeline import Arrival
 from plugin_bridge.protocol.encode import encode_frame
 from plugin_bridge.protocol.packets import Ack, Broadcast, Kill, Player, Present, Rejected
 from plugin_bridge.roster import Roster

@@ -17,12 +17,6 @@ from .running import PATIENCE
 from .test_engine import Works, works
 
 
-@pytest.fixture(autouse=True)
-def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A single kill is worth rating ahead."""
-    monkeypatch.setattr(engine, "AHEAD", 1)
-
-
 class Held:
     """Commits that begin only when they are let go; `errors` befall the first of them instead."""
 
@@ -52,31 +46,72 @@ async def rated(ours: Works, kills: int) -> None:
             await asyncio.sleep(0.001)
 
 
+def said(ours: Works) -> tuple[list[int], list[int | None]]:
+    """The acks since the last call, and what ann's labels showed."""
+    sent = ours.sent()
+    acks = [packet.seq for packet in sent if isinstance(packet, Ack)]
+    return acks, [p.rating for p in sent if isinstance(p, Label) and p.player == "ann"]
+
+
 @awaited
-async def test_one_batch_is_rated_ahead_and_said_of_it_is_only_what_is_stored(
+async def test_what_comes_during_a_commit_is_rated_at_once_and_said_when_it_is_stored_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with works(tmp_path) as ours:
         held, told = Held(ours, monkeypatch), []
         for seq in (1, 2, 3):
             await ours.kill(seq)
-            await rated(ours, min(seq, 2))
+            await rated(ours, seq)
             told.append(round(ours.ladder.player("ann").mu))
-        assert (ours.ledger.end, ours.ledger.rated.end) == (1, 3)  # the first are parameters
+        assert (ours.ledger.end, ours.ledger.rated.end) == (1, 4)  # the first are parameters
         assert (await held.next(), held.begun.empty()) == ([1], True)
-        await asyncio.sleep(0.05)
-        assert ours.ladder.player("ann").events == 2  # the third has to wait
         assert ours.sent() == []
-        for seq in (1, 2, 3):
+        held.gate.release()
+        assert await held.next() == [2, 3]
+        assert said(ours) == ([1], [told[0]])
+        held.gate.release()
+        await ours.idle()
+        assert said(ours) == ([3], [told[2]])
+
+
+@awaited
+async def test_no_more_is_rated_ahead_than_can_be_committed_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "BATCH", 3)
+    monkeypatch.setattr(engine, "BATCH_LIMIT", 3)
+    async with works(tmp_path) as ours:
+        held = Held(ours, monkeypatch)
+        await ours.kill(1)
+        assert await held.next() == [1]
+        for seq in range(2, 7):
+            await ours.kill(seq)
+            await rated(ours, min(seq, 4))
+        await asyncio.sleep(0.05)
+        assert ours.ladder.player("ann").events == 4
+        for batch in ([2, 3, 4], [5, 6]):
             held.gate.release()
-            if seq < 3:
-                assert await held.next() == [seq + 1]
-            else:
-                await ours.idle()
-            sent = ours.sent()
-            assert [packet.seq for packet in sent if isinstance(packet, Ack)] == [seq]
-            ratings = [p.rating for p in sent if isinstance(p, Label) and p.player == "ann"]
-            assert seq == 3 or ratings == [told[seq - 1]]
+            assert await held.next() == batch
+        held.gate.release()
+        await ours.idle()
+        assert said(ours)[0] == [1, 4, 6]
+
+
+@awaited
+async def test_a_batch_that_is_worth_it_does_not_wait_for_those_that_come_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "HANDFUL", 1)
+    monkeypatch.setattr(engine, "BATCH", 2)
+    async with works(tmp_path) as ours:
+        held = Held(ours, monkeypatch)
+        for seq in range(1, 6):
+            await ours.kill(seq)
+        for batch in ([1, 2], [3, 4, 5]):
+            assert await held.next() == batch
+            held.gate.release()
+        await ours.idle()
+        assert said(ours)[0] == [2, 5]
 
 
 @awaited
@@ -144,28 +179,3 @@ async def test_a_commit_that_fails_is_tried_again_though_nothing_more_comes(
             while ours.ledger.end < 2:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert ours.acks() == [1]
-
-
-@awaited
-async def test_the_few_that_come_during_a_commit_are_committed_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(engine, "AHEAD", 4)
-    async with works(tmp_path) as ours:
-        held = Held(ours, monkeypatch)
-        await ours.kill(1)
-        assert await held.next() == [1]
-        for seq in (2, 3):
-            await ours.kill(seq)
-            await asyncio.sleep(0.01)
-        assert ours.ledger.rated.end == 2
-        held.gate.release()
-        assert await held.next() == [2, 3]
-        for seq in (4, 5, 6, 7):
-            await ours.kill(seq)
-        await rated(ours, 7)
-        held.gate.release()
-        assert await held.next() == [4, 5, 6, 7]
-        held.gate.release()
-        await ours.idle()
-        assert ours.acks() == [1, 3, 7]
