@@ -1,9 +1,9 @@
 """`adr-bridge status`, `top` and `player`: reading, also while the daemon runs."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import asdict
 from time import time
-from typing import Any
 
 import msgspec
 
@@ -16,12 +16,11 @@ from plugin_bridge.cli.output import print_facts, print_json, print_table
 from plugin_bridge.cli.people import person_called
 from plugin_bridge.cli.season import show_board
 from plugin_bridge.config import Config
+from plugin_bridge.diagnosis.crowds import Crowd, crowds
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.present import duration, points, tier_called
 from plugin_bridge.status import Picture, far, last_picture, named
-from plugin_bridge.store import Store
 from plugin_bridge.store.board import Standing
-from plugin_bridge.study.bounds import at_bounds, cure, since
 
 
 def add_to(command: Command) -> None:
@@ -40,14 +39,15 @@ async def status(options: Namespace) -> int:
     async with reading(options) as (_, store):
         now = time()
         picture = await last_picture(store.health, now=now)
-        crowds = await _crowds(store)
+        found = await crowds(store)
     daemon, heard = picture.daemon, _heard(picture.seen, now)
     if options.json:
-        print_json(msgspec.to_builtins(picture) | {"bounds": crowds})
+        bounds = [{"ladder": c.ladder, **asdict(c.bounds), "cure": c.cure} for c in found]
+        print_json(msgspec.to_builtins(picture) | {"bounds": bounds})
         return 0 if daemon else 1
     if daemon is None:
         print(f"The daemon is not running{_instead(picture, heard)}")
-        _warn(crowds)
+        _warn(found)
         return 1
     print_facts(
         [
@@ -63,7 +63,7 @@ async def status(options: Namespace) -> int:
     )
     headings = ("server", "mod", "game server", "players", "version", "latency")
     print_table(headings, _rows(picture.servers))
-    _warn(crowds)
+    _warn(found)
     return 0
 
 
@@ -75,29 +75,15 @@ def _instead(picture: Picture, heard: str) -> str:
     return f".{ended} Start it with: adr-bridge serve"
 
 
-async def _crowds(store: Store) -> list[dict[str, Any]]:
-    """For each ladder that is played on, how many sit at the bounds of the ratings. O(P)."""
-    found = []
-    for row in await store.projection.ladders():
-        if row.clock is not None:
-            after = since(row.clock, row.parameters)
-            players = await store.survey.lately(row.ladder, since=after)
-            seen = ((one.mu, one.recent) for one in players)
-            bounds = at_bounds(seen, row.clock, row.parameters)
-            help_ = cure(row.parameters) if bounds.crowded else None
-            found.append({"ladder": row.ladder, **asdict(bounds), "cure": help_})
-    return found
-
-
-def _warn(crowds: list[dict[str, Any]]) -> None:
-    for one in crowds:
-        if one["cure"]:
-            there = one["bottom"] + one["top"]
+def _warn(found: Sequence[Crowd]) -> None:
+    for one in found:
+        if one.cure:
+            bounds = one.bounds
             print(
-                f"\nWARNING: {there} of the {one['active']} active players on {one['ladder']} "
-                f"({100 * there / one['active']:.0f} %) sit at the lowest or the highest possible "
-                "rating, where they can no longer be told apart. What helps, under `rating` in "
-                f"config.yml:\n    {one['cure']}"
+                f"\nWARNING: {bounds.bottom + bounds.top} of the {bounds.active} active players on "
+                f"{one.ladder} ({100 * bounds.share:.0f} %) sit at the lowest or the highest "
+                "possible rating, where they can no longer be told apart. What helps, under "
+                f"`rating` in config.yml:\n    {one.cure}"
             )
 
 

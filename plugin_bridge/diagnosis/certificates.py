@@ -16,6 +16,8 @@ _SECONDS = 3.0
 _SOON_DAYS = 14.0
 _SOON_SHARE = 1 / 3
 """Of the time that it is valid; some are made for a few days only."""
+_FIRST = re.compile(r"-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----(.*?)-----END ", re.DOTALL)
+"""All the names under which OpenSSL takes one."""
 _VALIDITY = re.compile(rb"\x30.((?:\x17\x0d|\x18\x0f)\d+Z)((?:\x17\x0d|\x18\x0f)\d+Z)", re.DOTALL)
 """Two times after each other, as only its validity has them (RFC 5280, 4.1.2.5)."""
 _RENEW = "renew it, then restart the daemon"
@@ -30,6 +32,7 @@ async def certificate(listen: Listen, *, running: bool, now: float) -> AsyncIter
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         context.load_cert_chain(file, listen.tls.key, password=_no_password)
         there = _first_of(file)
+        _validity(there)  # all that is said of it needs that
     except (OSError, ValueError) as error:
         yield bad(
             "certificate",
@@ -54,8 +57,10 @@ def _no_password() -> str:
 
 def _first_of(file: Path) -> bytes:
     """The certificate itself stands in front of those of its issuers."""
-    head, mark, _ = file.read_text(encoding="ascii", errors="replace").partition(ssl.PEM_FOOTER)
-    return ssl.PEM_cert_to_DER_cert(head[head.index(ssl.PEM_HEADER) :] + mark)
+    found = _FIRST.search(file.read_text(encoding="ascii", errors="replace"))
+    if found is None:
+        raise ValueError("there is no certificate in PEM form in it")
+    return ssl.PEM_cert_to_DER_cert(f"{ssl.PEM_HEADER}{found[1]}{ssl.PEM_FOOTER}")
 
 
 def _judged(found: bytes, name: str, now: float) -> Finding:

@@ -8,12 +8,12 @@ from pathlib import Path
 from plugin_bridge.config import Config, ConfigError, load_config
 from plugin_bridge.diagnosis import links, machine
 from plugin_bridge.diagnosis.certificates import certificate
+from plugin_bridge.diagnosis.crowds import crowds
 from plugin_bridge.diagnosis.findings import Finding, bad, ok, warning
 from plugin_bridge.errors import StoreError
 from plugin_bridge.monitor import ask
 from plugin_bridge.status import Picture, last_picture
 from plugin_bridge.store import Store
-from plugin_bridge.study.bounds import at_bounds, cure, since
 
 
 async def examine(path: Path) -> AsyncIterator[Finding]:
@@ -78,16 +78,12 @@ async def _database(store: Store) -> AsyncIterator[Finding]:
     latest = await store.survey.latest()
     for finding in machine.clock(latest, now=time.time()):
         yield finding
-    for row in await store.projection.ladders():
-        if row.clock is None:
-            continue
-        after = since(row.clock, row.parameters)
-        players = await store.survey.lately(row.ladder, since=after)
-        bounds = at_bounds(((p.mu, p.recent) for p in players), row.clock, row.parameters)
-        if bounds.crowded:
+    for one in await crowds(store):
+        if one.cure:
+            bounds = one.bounds
             yield warning(
                 "ratings",
-                f"{bounds.bottom + bounds.top} of {bounds.active} active players on {row.ladder} "
+                f"{bounds.bottom + bounds.top} of {bounds.active} active players on {one.ladder} "
                 "sit at the lowest or highest possible rating",
-                f"under `rating` in config.yml: {cure(row.parameters)}",
+                f"under `rating` in config.yml: {one.cure}",
             )

@@ -94,7 +94,7 @@ def clock(latest: float | None, *, now: float) -> Iterator[Finding]:
         )
 
 
-async def port(listen: Listen, *, running: bool) -> Iterator[Finding]:
+async def port(listen: Listen, *, running: bool) -> list[Finding]:
     """Whether the daemon can be reached at its port; before it runs, whether it can have it."""
     where = f"{listen.host}, port {listen.port}"
     found = []
@@ -111,7 +111,7 @@ async def port(listen: Listen, *, running: bool) -> Iterator[Finding]:
                 "in the firewall (in a container, publish it on 127.0.0.1 only)",
             )
         )
-    return iter(found)
+    return found
 
 
 def reachable(host: str) -> str:

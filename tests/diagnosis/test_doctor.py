@@ -162,6 +162,18 @@ async def test_a_renewed_certificate_that_the_daemon_does_not_show_yet_is_a_find
     assert cure.startswith("restart the daemon")
 
 
+@pytest.mark.parametrize("kind", ["TRUSTED CERTIFICATE", "X509 CERTIFICATE"])
+def test_a_certificate_under_another_name_that_works_is_none_the_worse(
+    home: Home, kind: str
+) -> None:
+    with_certificate(home)
+    chain = home.folder / "chain.pem"
+    text = chain.read_text(encoding="ascii")
+    chain.write_text(text.replace(" CERTIFICATE", f" {kind}"), encoding="ascii")
+    ((state, words, _),) = findings(home, code=0)["certificate"]
+    assert state == "ok" and "valid from" in words
+
+
 def test_a_key_with_a_pass_phrase_is_a_finding_and_nobody_is_asked_for_it(home: Home) -> None:
     with_certificate(home)
     key = serialization.load_pem_private_key((home.folder / "key.pem").read_bytes(), None)
