@@ -13,6 +13,7 @@ spool_file  the file of that, with checksums
 salvage     what can be read of such a file, also when it is damaged
 backlog     where it begins, and what was written while nobody followed
 client      the link to the daemon
+heard       what comes back over it: pure
 rcon        the remote console of a game server
 speech      what the daemon says, as commands of that console: pure
 follower    all of it together

@@ -26,6 +26,8 @@ _FIRST_LINES = 200
 
 
 class Backlog:
+    """What is found out here goes into the spool, and the reader learns who is who."""
+
     def __init__(self, what: Following, spool: Spool, reader: Reader) -> None:
         self._what = what
         self._spool = spool
@@ -93,9 +95,9 @@ class Backlog:
         self._reader.begin(missed.day)
         self._reader.learn(missed.before)
         told = self._reader.read(missed.lines, now=time.time())
-        for stranger in told:
-            if isinstance(stranger, Stranger):
-                warn(stranger)
+        for one in told:
+            if isinstance(one, Stranger):
+                warn(one)
         return [one for one in told if isinstance(one, Happening)]
 
     def day(self) -> date | None:

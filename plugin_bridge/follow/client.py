@@ -4,19 +4,20 @@ The only module beside the server that speaks websockets: it stands at the other
 """
 
 import asyncio
-import json
 import logging
 import random
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from http import HTTPStatus
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, InvalidURI, WebSocketException
 
 from plugin_bridge import __version__
 from plugin_bridge.errors import UsageError
+from plugin_bridge.follow.heard import Heard, Taken, understood
 from plugin_bridge.follow.spool import Spool
 from plugin_bridge.protocol.packets import (
     MAX_FRAME_BYTES,
@@ -49,10 +50,6 @@ _SLOWLY = {
     CloseCode.REVOKED,
 }
 """Close codes after which it is no use to come back at once."""
-
-Heard = Reply | Message | Broadcast | Error
-Taken = Heard | Welcome | Ack
-_tags = {kind.__struct_config__.tag for kind in Taken.__args__}
 
 
 class Client:
@@ -90,7 +87,7 @@ class Client:
         return False
 
     async def run(self) -> None:
-        """Raises UsageError for a token of another server."""
+        """Raises UsageError for a token of another server, and for what is no address."""
         failures = 0
         while True:
             pause = PAUSES[min(failures, len(PAUSES) - 1)] * random.uniform(0.8, 1.2)  # noqa: S311
@@ -102,9 +99,10 @@ class Client:
                     finally:
                         if link.close_code in _SLOWLY:
                             pause = REFUSED_SECONDS
+            except InvalidURI as error:
+                raise UsageError(f"{error}; write it like ws://127.0.0.1:8787/") from None
             except InvalidStatus as refusal:
-                status = refusal.response.status_code
-                log.error("the daemon does not accept the token (HTTP %d)", status)
+                log.error("%s", self._refused(refusal.response.status_code))
                 pause = REFUSED_SECONDS
             except (OSError, TimeoutError, WebSocketException) as error:
                 failures += 1
@@ -112,6 +110,14 @@ class Client:
             finally:
                 self._link = None
             await asyncio.sleep(pause)
+
+    def _refused(self, status: int) -> str:
+        if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS):
+            return (
+                f"the daemon does not accept the token (HTTP {status}); "
+                f"make a new one: adr-bridge server add {self._server}"
+            )
+        return f"{self._url} refuses the connection (HTTP {status}); is that the daemon?"
 
     def _dialled(self) -> connect:
         return connect(
@@ -191,9 +197,11 @@ class Client:
 
 
 async def _packets(link: ClientConnection) -> AsyncIterator[Taken]:
-    """What matters here: labels and the like are out of reach."""
+    """Raises WebSocketException for what no daemon says."""
     async for frame in link:
-        decoded = json.loads(frame)
-        for packet in decoded if isinstance(decoded, list) else [decoded]:
-            if packet.get("type") in _tags:
-                yield msgspec.convert(packet, Taken)
+        try:
+            packets = understood(frame)
+        except ValueError as error:
+            raise WebSocketException(str(error)) from None
+        for packet in packets:
+            yield packet

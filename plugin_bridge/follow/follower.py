@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _PERMISSIONS = [RANK, RANK_OTHERS, TOP]
 """A log does not tell who is an operator: what is typed as chat never has an admin's rights."""
+_MOST_ASKED = 100
+"""So many may wait for an answer; beyond, the oldest get none."""
 _AWAY = Text("The ratings cannot be asked at the moment.", color="red")
 
 
@@ -108,7 +110,7 @@ class _Follower:
         self._number += 1
         mark = f"q{self._number}"
         self._asked[mark] = who.name or ""
-        while len(self._asked) > 100:
+        while len(self._asked) > _MOST_ASKED:
             del self._asked[next(iter(self._asked))]
         question = Command(mark, _present(who), list(words), list(_PERMISSIONS))
         if not await self._client.say(question):

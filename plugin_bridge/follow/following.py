@@ -11,8 +11,11 @@ from plugin_bridge.importing.recorded import Recorded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Following:
-    """`rcon`: without it nothing is answered. `recorded`: what the
-    daemon has already, as far as that can be seen from here.
+    """log: the server's. url, token: of the daemon, and `server` whose token it is. state: the file
+    of the spool. rcon: None: nothing is answered. usercache: None: looked for near the log. zone:
+    where the log's clock is; None: as this machine's. from_start: whether the first run tells what
+    is in the log already. recorded: what the daemon has, as far as that can be seen from here.
+    players: names that are players' all the same. own: forms of death messages beside the game's.
     """
 
     log: Path

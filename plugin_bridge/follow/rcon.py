@@ -2,7 +2,6 @@
 
 import asyncio
 import struct
-from typing import Self
 
 from plugin_bridge.errors import BridgeError
 
@@ -25,12 +24,6 @@ class Rcon:
         self._where = (host, port)
         self._password = password
         self._link: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         if self._link:
