@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from heapq import heappop, heappush
+from math import floor
 from typing import Final
 
 from adr_core.player import Player
@@ -22,17 +23,20 @@ _BEFORE_ALL: Final = -(10**30)
 
 
 class ActiveSet:
-    """Who is active at the edge: how many, and the grid sum of their mu."""
+    """Who is active at the edge: how many, and the grid sum of their mu, total_mu + moved_mu."""
 
     __slots__ = (
         "_ahead",
         "_edge",
+        "_first",
+        "_next",
         "_now",
         "_per_second",
         "_seconds",
         "_span",
         "_waiting",
         "count",
+        "moved_mu",
         "total_mu",
     )
 
@@ -42,11 +46,14 @@ class ActiveSet:
         self._per_second = _SPANS / seconds
         self._edge = -math.inf
         self._span = _BEFORE_ALL
+        self._next = -math.inf  # where the next span begins
+        self._first = math.inf  # when somebody in this one has to be looked at
         self._now: list[tuple[float, str, Player]] = []
         self._waiting: dict[int, list[Player]] = {}
         self._ahead: list[int] = []
         self.count = 0
         self.total_mu = 0
+        self.moved_mu = 0
 
     def advance(self, clock: float) -> None:
         """Go on to this clock of the ladder, and let whoever is no longer active go.
@@ -54,32 +61,35 @@ class ActiveSet:
         A player is looked at twice in t_active at most, so a kill pays O(log P) on average.
         """
         self._edge = edge = clock - self._seconds
-        span = self._span_of(edge)
-        if span > self._span:
-            self._open(span)
-        now = self._now
-        while now and now[0][0] <= edge:
-            player = heappop(now)[2]
-            until = player.active_until()
-            if until > edge:
-                self._wait(player, until)
-            else:
-                player.active = False
-                self.count -= 1
-                self.total_mu -= player.grid_mu
+        if edge * self._per_second >= self._next:
+            self._open(self._span_of(edge))
+        while self._first <= edge:
+            self._look_at(heappop(self._now)[2])
+            self._first = self._now[0][0] if self._now else math.inf
 
     def _open(self, span: int) -> None:
         """Go on to this span, and look at everybody whose span has come. O(log P) for each."""
-        self._span = span
+        self._span, self._next = span, span + 1.0
         while self._ahead and self._ahead[0] <= span:
             for player in self._waiting.pop(heappop(self._ahead)):
                 self._wait(player, player.active_until())
+
+    def _look_at(self, player: Player) -> None:
+        """Let somebody go, or wait on who has earned more time."""
+        until = player.active_until()
+        if until > self._edge:
+            self._wait(player, until)
+        else:
+            player.active = False
+            self.count -= 1
+            self.total_mu -= player.grid_mu
 
     def _wait(self, player: Player, until: float) -> None:
         span = self._span_of(until)
         waiting = self._waiting.get(span)
         if span <= self._span:
             heappush(self._now, (until, player.id, player))
+            self._first = min(self._first, until)
         elif waiting is None:
             heappush(self._ahead, span)
             self._waiting[span] = [player]
@@ -88,7 +98,7 @@ class ActiveSet:
 
     def _span_of(self, time: float) -> int:
         """Never lower for a later time, which is all that exactness needs."""
-        return int(time * self._per_second)
+        return floor(time * self._per_second)
 
     def welcome(self, player: Player) -> None:
         """Take in a player who is not active, if the event times make it so. O(log P) at most."""
@@ -103,6 +113,6 @@ class ActiveSet:
         """Take in these players at a clock; nobody was there before. O(P)."""
         if clock is not None:
             self._edge = clock - self._seconds
-            self._span = self._span_of(self._edge)
+            self._open(self._span_of(self._edge))
         for player in players:
             self.welcome(player)

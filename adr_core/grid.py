@@ -9,25 +9,22 @@ rounding is some 1e-12 of a rating point per player, and concerns the two means 
 
 from __future__ import annotations
 
+from math import floor
 from typing import Final
 
 BITS: Final = 40
-UNIT: Final = float(1 << BITS)
+UNIT: Final = 2.0**BITS
 
 
 def grid(value: float) -> int:
     """The value in units of 2⁻⁴⁰, cut towards zero.
 
-    Where every kill comes by it is written out, as `int(value * UNIT)`: ten calls would take as
-    long as all the arithmetic of a kill.
+    Of what is never negative it is `floor(value * UNIT)`, written out where every kill comes by.
     """
-    return int(value * UNIT)
+    units = value * UNIT
+    return floor(units) if units >= 0.0 else -floor(-units)
 
 
 def mean(total: int, count: int) -> float:
-    """The mean of `count` grid values that add up to `total`.
-
-    Each number becomes a float by itself: a quotient of whole numbers is rounded once by Python,
-    but twice by what mypyc makes of it.
-    """
-    return float(total) / (UNIT * count)
+    """The mean of `count` grid values that add up to `total`."""
+    return total / (UNIT * count)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from adr_core.checks import moment, name
-from adr_core.cooldown import Cooldown
+from adr_core.checks import LATEST, moment, name
+from adr_core.cooldown import Cooldown, Key
 from adr_core.errors import EventError, ParameterError
 from adr_core.ladder_state import LadderState
 from adr_core.outcome import Outcome, TierChange
 from adr_core.parameters import Parameters
-from adr_core.player import Player
 from adr_core.population import Population
 from adr_core.rules import kill_probability, learning_rate, pair_weight
 from adr_core.side import Side, settle
@@ -18,6 +18,10 @@ from adr_core.state import PlayerState
 from adr_core.state_rules import check_state, checked_players
 from adr_core.steps import finished
 from adr_core.tiering import Tiering, tier_change
+
+_GUARDED: Final = Outcome("cooldown", None, None, None, (), 0.0)
+_COUNTED: Final = Outcome(None, None, None, None, (), 0.0)
+"""All that is made known of a counted kill when it is not to be told."""
 
 
 class Ladder(Tiering):
@@ -50,11 +54,7 @@ class Ladder(Tiering):
         Two rare calls pay for many: the first after a long silence lets the active players go,
         O(A log A), and the one that doubles the players lays the rank index out again, O(P).
         """
-        now = _checked(attacker, victim, time)
-        pair = (attacker, victim)
-        if self._cooldown.guards(pair, now):
-            return Outcome("cooldown", None, None, None, (), 0.0)
-        return self._rated(pair, now)
+        return self._rated(attacker, victim, _checked(attacker, victim, time), True)
 
     def replay(self, kills: Iterable[tuple[str, str, float]]) -> int:
         """`kill` for each attacker, victim and time, without outcomes; how many were counted.
@@ -68,19 +68,22 @@ class Ladder(Tiering):
         try:
             for attacker, victim, time in kills:
                 now = _checked(attacker, victim, time)
-                pair = (attacker, victim)
-                if not self._cooldown.guards(pair, now):
-                    self._rated(pair, now)
+                if self._rated(attacker, victim, now, False) is _COUNTED:
                     counted += 1
         finally:
             self._crowd.keep_ranks(True)
         return counted
 
-    def _rated(self, pair: tuple[str, str], now: float) -> Outcome:
-        """Rates a kill that counts. O(log P)."""
-        p, crowd, cooldown, bounds = self._p, self._crowd, self._cooldown, self._boundaries
-        attacker, victim = pair
-        a, b = self._tracked(attacker), self._tracked(victim)
+    def _rated(self, attacker: str, victim: str, now: float, told: bool) -> Outcome:
+        """Rates a kill, and makes an outcome of it if it is to be told. O(log P)."""
+        pair: Key = (attacker, victim)
+        cooldown = self._cooldown
+        if cooldown.guards(pair, now):
+            return _GUARDED
+        p, crowd, bounds = self._p, self._crowd, self._boundaries
+        players = crowd.players
+        a = players.get(attacker) or crowd.enter(attacker, self._newcomer, p)
+        b = players.get(victim) or crowd.enter(victim, self._newcomer, p)
         self._advance(now)
         mean = crowd.active_mean()
         ours, theirs = Side(a, now, mean, p), Side(b, now, mean, p)
@@ -107,6 +110,8 @@ class Ladder(Tiering):
         crowd.follow(a)
         crowd.follow(b)
         cooldown.note(pair, now, flow)
+        if not told:
+            return _COUNTED
         changes: tuple[TierChange, ...] = ()
         if a.tier != tier or b.tier != other:
             changes = (*tier_change(a, tier), *tier_change(b, other))
@@ -174,15 +179,12 @@ class Ladder(Tiering):
         self._p, self._newcomer = p, PlayerState.initial(p)
         return () if p.divides_as(old) else finished(self._divided())
 
-    def _tracked(self, player: str) -> Player:
-        found = self._crowd.players.get(player)
-        return self._crowd.enter(player, self._newcomer, self._p) if found is None else found
-
 
 def _checked(attacker: object, victim: object, time: object) -> float:
     """The time of a kill as a float; raises EventError for what can be none."""
-    if type(attacker) is type(victim) is str and attacker and victim and attacker != victim:
-        return moment(time)
+    texts = type(attacker) is type(victim) is str and attacker and victim and attacker != victim
+    if texts and type(time) is float and -LATEST <= time <= LATEST:  # NaN compares false
+        return time
     name("attacker", attacker)
     name("victim", victim)
     if attacker == victim:

@@ -1,4 +1,4 @@
-"""What a ladder says about an event: frozen values, safe to keep and to pass on."""
+"""What a ladder says about an event: values, safe to keep and to pass on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from adr_core.side import Side
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class TierChange:
     """A player's move from tier `before` to tier `after` (1 is the best).
 
@@ -17,6 +17,11 @@ class TierChange:
     player: str
     before: int | None
     after: int
+
+    def __init__(self, player: str, before: int | None, after: int) -> None:
+        self.player = player
+        self.before = before
+        self.after = after
 
 
 @dataclass(slots=True, init=False)

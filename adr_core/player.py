@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Collection, Iterator
+from math import floor
 from typing import Final
 
 from adr_core.grid import UNIT, grid
@@ -22,9 +23,8 @@ class Player:
 
     The fields of its `PlayerState` are the truth, here with NEVER and UNPLACED. `past` holds first
     the n_active greatest event times, as many as there are, and NEVER for the others, and behind
-    them the window. Both are written round and round: the times begin at `earliest`, a window that
-    is full at `oldest`. The rest is derived, kept because every kill asks for it, and set by the
-    class that looks after it:
+    them the window. The times are written round and round, and begin at `earliest`. The rest is
+    derived, kept because every kill asks for it, and set by the class that looks after it:
 
     grid_mu, grid_sigma: what the player adds to the sums (population).
     grid_window: the sum of the window, or -1 as long as nobody has asked: most of the players that
@@ -45,7 +45,6 @@ class Player:
         "id",
         "last_event",
         "mu",
-        "oldest",
         "past",
         "pool",
         "promotion",
@@ -72,7 +71,6 @@ class Player:
         self.past.extend(state.recent)
         self.past.extend(state.window)
         self.earliest = 0
-        self.oldest = p.n_active
         self.returning = state.returning
         self.grid_mu = grid(state.mu)
         self.grid_sigma = grid(state.sigma)
@@ -82,7 +80,7 @@ class Player:
 
     def state(self, p: Parameters) -> PlayerState:
         """The state as a value of its own. O(window)."""
-        past, oldest, earliest, times = self.past, self.oldest, self.earliest, p.n_active
+        past, earliest, times = self.past, self.earliest, p.n_active
         recent = past[earliest:times] + past[:earliest]
         return PlayerState(
             self.mu,
@@ -92,7 +90,7 @@ class Player:
             self.pool,
             self.events,
             None if self.last_event == NEVER else self.last_event,
-            tuple(past[oldest:] + past[times:oldest]),
+            tuple(past[times:]),
             self.tier or None,
             self.promotion,
             self.demotion,
@@ -112,18 +110,13 @@ class Player:
 
         O(1); for an event that arrives late O(n_active).
         """
-        past, place, times = self.past, self.oldest, p.n_active
-        grown = int(change * UNIT)
-        if len(past) < times + p.window:
-            past.append(change)
-        else:
-            grown -= int(past[place] * UNIT)
-            past[place] = change
-            place += 1
-            self.oldest = place if place < len(past) else times
+        past, times, place = self.past, p.n_active, self.earliest
+        grown = floor(change * UNIT)
+        if len(past) == times + p.window:
+            grown -= floor(past.pop(times) * UNIT)
+        past.append(change)
         self.grid_window += grown
         self.events += 1
-        place = self.earliest
         if time >= self.last_event:
             self.last_event = past[place] = time
             place += 1

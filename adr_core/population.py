@@ -2,16 +2,19 @@
 
 The mean uncertainty (3.2), the active players' mean skill (5) and the rank index are kept up to
 date by every change of a state. The sums are whole numbers on a grid, so that they depend on the
-states alone and not on the way that led there.
+states alone and not on the way that led there. Sums of mu are in two parts: what players came
+with, and by how much they have moved since. What every kill adds to is thus a small number, which
+the compiled core need not make an object of.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from math import floor
 
 from adr_core.active import ActiveSet
 from adr_core.checks import SECONDS_PER_DAY
-from adr_core.grid import UNIT, mean
+from adr_core.grid import UNIT, grid, mean
 from adr_core.parameters import Parameters
 from adr_core.player import Player
 from adr_core.ranks import Ranks
@@ -21,7 +24,7 @@ from adr_core.state import PlayerState
 class Population:
     """The set P, the active set A within it, and the order of ratings."""
 
-    __slots__ = ("_ranked", "_total_mu", "_total_sigma", "active", "players", "ranks")
+    __slots__ = ("_moved_mu", "_ranked", "_total_mu", "_total_sigma", "active", "players", "ranks")
 
     def __init__(self, p: Parameters) -> None:
         self.players: dict[str, Player] = {}
@@ -29,6 +32,7 @@ class Population:
         self.ranks = Ranks()
         self._ranked = True
         self._total_mu = 0
+        self._moved_mu = 0
         self._total_sigma = 0
 
     @classmethod
@@ -58,14 +62,14 @@ class Population:
 
     def follow(self, player: Player) -> None:
         """Take account of what one more event has made of a player. O(log P)."""
-        grid_mu, grid_sigma = int(player.mu * UNIT), int(player.sigma * UNIT)
+        grid_mu, grid_sigma = grid(player.mu), floor(player.sigma * UNIT)
         moved = grid_mu - player.grid_mu
-        self._total_mu += moved
+        self._moved_mu += moved
         self._total_sigma += grid_sigma - player.grid_sigma
         player.grid_mu = grid_mu
         player.grid_sigma = grid_sigma
         if player.active:
-            self.active.total_mu += moved
+            self.active.moved_mu += moved
         else:
             self.active.welcome(player)
         if self._ranked:
@@ -81,16 +85,19 @@ class Population:
 
         more: by how much their sum is greater after the decay of some of them.
         """
-        return (self._total_sigma / UNIT + more) / len(self.players)
+        count: int = len(self.players)
+        return (self._total_sigma / UNIT + more) / count
 
     def mean_mu(self) -> float:
         """Mean mu of the tracked players, of which there must be one. O(1)."""
-        return mean(self._total_mu, len(self.players))
+        return mean(self._total_mu + self._moved_mu, len(self.players))
 
     def active_mean(self) -> float:
         """Mean mu of the active set, or of everybody when nobody is active (2.3). O(1)."""
         active = self.active
-        return mean(active.total_mu, active.count) if active.count else self.mean_mu()
+        if not active.count:
+            return self.mean_mu()
+        return mean(active.total_mu + active.moved_mu, active.count)
 
     def active_count(self) -> int:
         """Size of the active set, or of everybody when nobody is active (2.3). O(1)."""

@@ -11,6 +11,7 @@ follows the ratings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import floor
 from typing import Final
 
 from adr_core.player import Player, standing
@@ -62,9 +63,9 @@ class Ranks:
         since they were last; so this too is O(1) a call.
         """
         old = player.cell
-        if int((player.mu - self._low) * self._per_point) == old:
-            return
-        new = self._cell(player.mu)
+        new = floor((player.mu - self._low) * self._per_point)
+        if new != old:
+            new = 0 if new < 0 else self._last if new > self._last else new
         if new == old:
             return
         self._moves += 1
@@ -122,7 +123,7 @@ class Ranks:
 
     def _cell(self, mu: float) -> int:
         """The cell of a rating; never lower for a higher one, which is all that ranks need."""
-        place = int((mu - self._low) * self._per_point)
+        place = floor((mu - self._low) * self._per_point)
         return 0 if place < 0 else self._last if place > self._last else place
 
     def _insert(self, player: Player, cell: int) -> None:

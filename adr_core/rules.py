@@ -26,15 +26,13 @@ def days_away(last_event: float, time: float) -> float:
     return (time - last_event) / SECONDS_PER_DAY
 
 
-def decayed_mu(mu: float, active_mean: float, days: float, p: Parameters) -> float:
-    """Section 5: an absence pulls the rating towards the active players' mean."""
-    return active_mean + (mu - active_mean) * exp(-days / p.tau)
-
-
-def decayed_sigma(sigma: float, days: float, p: Parameters) -> float:
-    """Section 5: an absence makes the rating less certain."""
+def decayed(
+    mu: float, sigma: float, active_mean: float, days: float, p: Parameters
+) -> tuple[float, float]:
+    """Section 5: an absence pulls mu towards the active players' mean, and sigma grows."""
+    nearer = active_mean + (mu - active_mean) * exp(-days / p.tau)
     wider = sigma + p.sigma_drift * days
-    return wider if wider < p.sigma_max else p.sigma_max
+    return nearer, wider if wider < p.sigma_max else p.sigma_max
 
 
 def kill_probability(lead: float, mean_sigma: float, p: Parameters) -> float:

@@ -8,8 +8,7 @@ from adr_core.parameters import Parameters
 from adr_core.player import Player
 from adr_core.rules import (
     days_away,
-    decayed_mu,
-    decayed_sigma,
+    decayed,
     drained,
     followed_trend,
     guarded,
@@ -46,13 +45,14 @@ class Side:
 
     def __init__(self, player: Player, time: float, active_mean: float, p: Parameters) -> None:
         """As the kill finds it; nothing has changed yet. O(1)."""
-        self.mu = self.mu_before = self.mu_after = player.mu
-        self.sigma = player.sigma
+        mu, sigma = player.mu, player.sigma
+        self.mu_before = self.mu_after = mu
+        self.change = 0.0
         self.days = days = days_away(player.last_event, time)
         if days > 0.0:
-            self.mu = decayed_mu(player.mu, active_mean, days, p)
-            self.sigma = decayed_sigma(player.sigma, days, p)
-        self.change = 0.0
+            mu, sigma = decayed(mu, sigma, active_mean, days, p)
+        self.mu = mu
+        self.sigma = sigma
         self.guarded = days > p.t_return or player.returning > 0
         self.streak = player.streak
         self.shaken = player.shaken(p)
