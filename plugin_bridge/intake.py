@@ -90,8 +90,8 @@ def _verdict(
     killer, victim = packet.killer, packet.victim
     if not config.rates(packet.world):
         return None, None, None
-    related = roster and roster.same_address(server, killer.id, victim.id)
-    if related and config.filters.same_address == "ignore":
+    strict = config.filters.same_address == "ignore"
+    if strict and roster and roster.same_address(server, killer.id, victim.id):
         return None, SAME_ADDRESS, None
     contest = _contest(packet, killer, victim, server=server, config=config, book=book)
     if book and contest and not book.charter(contest).ladder:

@@ -195,8 +195,9 @@ class Config:
     def ladder_for(self, server: str, world: str | None) -> str:
         """The name of the ladder that a kill there belongs to."""
         for ladder in self.ladders:
-            if any(claim.covers(server, world) for claim in ladder.claims):
-                return ladder.name
+            for claim in ladder.claims:
+                if claim.covers(server, world):
+                    return ladder.name
         return MAIN_LADDER
 
     def rates(self, world: str | None) -> bool:
