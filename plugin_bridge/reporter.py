@@ -3,14 +3,16 @@ there.
 """
 
 import time
+from collections.abc import Iterable
+from dataclasses import replace
 
 from plugin_bridge.config import Config
 from plugin_bridge.errors import StoreError
 from plugin_bridge.history.historian import Historian
 from plugin_bridge.ledger import Ledger
-from plugin_bridge.links import Links
-from plugin_bridge.monitor import Monitor
-from plugin_bridge.status import picture, with_mods
+from plugin_bridge.links import Link, Links
+from plugin_bridge.monitor import Monitor, ServerView
+from plugin_bridge.status import picture
 from plugin_bridge.store import Store
 
 
@@ -56,7 +58,7 @@ class Reporter:
         views = self._monitor.views(config.servers, (link.server for link in self._links))
         await self._store.health.put(
             picture(
-                with_mods(views, self._links),
+                _with_mods(views, self._links),
                 started=self._started,
                 address=address,
                 events=self._ledger.end,
@@ -67,3 +69,17 @@ class Reporter:
             ),
             now=now,
         )
+
+
+def _with_mods(views: Iterable[ServerView], links: Iterable[Link]) -> tuple[ServerView, ...]:
+    """The servers, with what is known of the mods that are connected."""
+    by_server = {link.server: link for link in links}
+    return tuple(
+        view if (link := by_server.get(view.server)) is None else _with_mod(view, link)
+        for view in views
+    )
+
+
+def _with_mod(view: ServerView, link: Link) -> ServerView:
+    mod = f"{link.hello.platform} {link.hello.mod_version}"
+    return replace(view, mod=mod, skew=round(link.skew, 3))

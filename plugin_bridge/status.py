@@ -8,8 +8,7 @@ another machine or on a disk that knows no locks, is it taken from how lately it
 
 import os
 import platform
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +16,6 @@ import msgspec
 from msgspec import Struct, structs
 
 from plugin_bridge import __version__
-from plugin_bridge.links import Link
 from plugin_bridge.monitor import ServerView
 from plugin_bridge.store.health import DAEMON, Health, Rows
 from plugin_bridge.store.lock import Holder, Lock, Sight
@@ -105,20 +103,6 @@ def picture(
         DAEMON: msgspec.to_builtins(daemon),
         **{view.server: msgspec.to_builtins(view) for view in views},
     }
-
-
-def with_mods(views: Iterable[ServerView], links: Iterable[Link]) -> tuple[ServerView, ...]:
-    """The servers, with what is known of the mods that are connected."""
-    by_server = {link.server: link for link in links}
-    return tuple(
-        view if (link := by_server.get(view.server)) is None else _with_mod(view, link)
-        for view in views
-    )
-
-
-def _with_mod(view: ServerView, link: Link) -> ServerView:
-    mod = f"{link.hello.platform} {link.hello.mod_version}"
-    return replace(view, mod=mod, skew=round(link.skew, 3))
 
 
 async def last_picture(health: Health, *, now: float) -> Picture:

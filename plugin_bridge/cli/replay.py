@@ -15,6 +15,7 @@ from plugin_bridge.cli.progress import progress_bar
 from plugin_bridge.config import Config, load_config
 from plugin_bridge.errors import UsageError
 from plugin_bridge.history import verify as verifying
+from plugin_bridge.history.comparison import Comparison
 from plugin_bridge.history.effect import effect
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.rules import Rules, from_the_start, preset
@@ -69,6 +70,11 @@ async def _verify(store: Store, *, as_json: bool) -> int:
         )
         return 1 if found.count else 0
     print(f"Replayed {found.entries} entries of the log in {monotonic() - began:.1f} s.")
+    _tell(found)
+    return 1 if found.count else 0
+
+
+def _tell(found: Comparison) -> None:
     if found.count:
         print_table(
             ("where", "field", "stored", "replayed"),
@@ -80,8 +86,7 @@ async def _verify(store: Store, *, as_json: bool) -> int:
             f"{found.count} values differ from what the log gives. Another program has changed the "
             "database, or this is a fault of adr-bridge: keep a copy of it and report it."
         )
-        return 1
-    if found.rounding:
+    elif found.rounding:
         print(
             "Everything stored follows from the log, but not to the last bit "
             f"(by {found.rounding:.1e} at most): this machine's maths library rounds otherwise "
@@ -90,7 +95,6 @@ async def _verify(store: Store, *, as_json: bool) -> int:
         )
     else:
         print("Everything stored follows from the log, bit for bit.")
-    return 0
 
 
 async def _show_other(store: Store, config: Config, options: Namespace) -> int:

@@ -23,6 +23,7 @@ _LIKE_A_NUMBER: Final = re.compile(
 """What can only be meant as a length. A name may begin with a number, too: `3v3`, `2nd`."""
 
 Answer = Callable[[Question, ContestRow], Awaitable[list[Text]]]
+PlayersAnswer = Callable[[Question, ContestRow, str], Awaitable[list[Text]]]
 
 
 def event_ladder(question: Question) -> str:
@@ -62,12 +63,22 @@ def _of_the_running(answer: Answer) -> Callable[[Question], Awaitable[list[Text]
     return about
 
 
+def _by_a_player(answer: PlayersAnswer) -> Answer:
+    """One that is about whoever asks, so that no console can."""
+
+    async def about(question: Question, row: ContestRow) -> list[Text]:
+        sender = question.command.sender
+        if sender is None:
+            return question.line("event_players_only")
+        return await answer(question, row, sender.id)
+
+    return about
+
+
 @_of_the_running
-async def join(question: Question, row: ContestRow) -> list[Text]:
-    sender = question.command.sender
-    if sender is None:
-        return question.line("event_players_only")
-    match await question.referee.join(row, sender.id, now=question.now):
+@_by_a_player
+async def join(question: Question, row: ContestRow, player: str) -> list[Text]:
+    match await question.referee.join(row, player, now=question.now):
         case "joined":
             return question.line("event_joined", event=title(row))
         case "already":
@@ -79,11 +90,9 @@ async def join(question: Question, row: ContestRow) -> list[Text]:
 
 
 @_of_the_running
-async def leave(question: Question, row: ContestRow) -> list[Text]:
-    sender = question.command.sender
-    if sender is None:
-        return question.line("event_players_only")
-    match await question.referee.leave(row, sender.id, now=question.now):
+@_by_a_player
+async def leave(question: Question, row: ContestRow, player: str) -> list[Text]:
+    match await question.referee.leave(row, player, now=question.now):
         case "left":
             return question.line("event_left")
         case "absent":
