@@ -93,7 +93,9 @@ async def run(options: Namespace) -> int:
 def _look_at(log: Path, *, wait: bool) -> None:
     """Raises UsageError for what cannot be followed."""
     if not log.parent.is_dir():
-        raise UsageError(f"{log.parent} is no folder")
+        raise UsageError(
+            f"{log.parent} is no folder; name the server's log, such as /srv/mc/logs/latest.log"
+        )
     if log.is_dir():
         raise UsageError(f"{log} is a folder; name the log in it, such as {log / 'latest.log'}")
     if log.exists() and not log.is_file():

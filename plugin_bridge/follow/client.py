@@ -148,7 +148,8 @@ class Client:
             raise WebSocketException(f"the daemon does not welcome us, but says: {welcome}")
         if welcome.server != self._server:
             raise UsageError(
-                f"the token belongs to the server `{welcome.server}`, not `{self._server}`"
+                f"the token belongs to the server `{welcome.server}`, not `{self._server}`; say "
+                f"--server {welcome.server}, or take the token of `{self._server}`"
             )
         if not spool.welcome(welcome.seq):
             log.warning("the spool is older than what the daemon knows; it is begun anew")

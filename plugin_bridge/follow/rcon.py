@@ -55,7 +55,10 @@ class Rcon:
         self._link = await asyncio.open_connection(*self._where)
         mark, _ = await self._exchange(_LOGIN, self._password.encode())
         if mark == _REFUSED:
-            raise RconError("the game server's console does not accept the RCON password")
+            raise RconError(
+                "the game server's console does not accept the RCON password; is it that of "
+                "rcon.password in server.properties?"
+            )
 
     async def _exchange(self, kind: int, data: bytes) -> tuple[int, str]:
         assert self._link is not None

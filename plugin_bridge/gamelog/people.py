@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 from uuid import UUID
 
-from plugin_bridge.errors import UsageError
 from plugin_bridge.gamelog.looks import Looks
 from plugin_bridge.gamelog.mobs import MOBS
 
@@ -39,20 +38,17 @@ def canonical_id(text: str) -> str | None:
     return str(UUID(text))
 
 
-def read_usercache(text: str, *, where: str) -> dict[str, str]:
+def read_usercache(text: str) -> dict[str, str]:
     """Names with their ids out of a usercache.json; odd entries are passed over.
 
-    Raises UsageError for another file.
+    Raises ValueError for another file.
     """
-    try:
-        rows = json.loads(text)
-    except ValueError as error:
-        raise UsageError(f"{where}: this is no usercache.json ({error})") from None
+    rows = json.loads(text)
     if not isinstance(rows, list):
-        raise UsageError(f"{where}: this is no usercache.json (not a list of players)")
+        raise ValueError("not a list of players")
     found = dict(filter(None, map(_name_and_id, rows)))
     if rows and not found:
-        raise UsageError(f"{where}: this is no usercache.json (no entry has a `name` and a `uuid`)")
+        raise ValueError("no entry has a `name` and a `uuid`")
     return found
 
 

@@ -26,6 +26,7 @@ from plugin_bridge.store.transfer import EVENT, LANES
 CHUNK = 1_000
 _TYPES = {field.name: get_args(field.type) or (field.type,) for field in fields(LogEntry)}
 """What the values of each column may be."""
+_EMPTY = "an exported log goes into an empty one (storage.database in config.yml names it)"
 _BEYOND = 1 << 63
 """No whole number in a database is as large."""
 _NO_SCALAR = (TypeError, ValueError, OverflowError)
@@ -134,7 +135,9 @@ async def write_events(store: Store, path: Path, *, told: Progress) -> int:
     async with store.as_one():
         for lane in sorted(lanes):
             if not await store.transfer.put_lane(*lane):
-                raise UsageError(f"{path}: lane {lane[0]} is another one in this database")
+                raise UsageError(
+                    f"{path}: lane {lane[0]} is another one in this database; {_EMPTY}"
+                )
         await ledger.load()
         for _, server, spool in lanes:
             await ledger.open_lane(server, spool)
@@ -170,10 +173,7 @@ async def _common(store: Store, path: Path) -> int:
     else:
         if next(entries, None) is None:
             return end
-    raise UsageError(
-        f"{path}: this database has another past; an exported log goes into an empty one "
-        "(storage.database in config.yml names it)"
-    )
+    raise UsageError(f"{path}: this database has another past; {_EMPTY}")
 
 
 def _as_they_are(entries: list[LogEntry]) -> tuple[list[LogEntry], list[NameRow]]:

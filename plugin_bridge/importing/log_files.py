@@ -46,8 +46,11 @@ def usercaches(paths: Sequence[Path], usercache: Path | None) -> dict[str, str]:
 
 def _usercache(path: Path) -> dict[str, str]:
     try:
-        return read_usercache(path.read_text(encoding="utf-8"), where=str(path))
+        return read_usercache(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path}: this is no usercache.json (not UTF-8)") from None
+    except ValueError as error:
+        why = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error
+        raise UsageError(
+            f"{path}: this is no usercache.json ({why}); name the right one with --usercache"
+        ) from None
