@@ -28,6 +28,7 @@ class ActiveSet:
     __slots__ = (
         "_ahead",
         "_edge",
+        "_events",
         "_first",
         "_next",
         "_now",
@@ -40,9 +41,10 @@ class ActiveSet:
         "total_mu",
     )
 
-    def __init__(self, seconds: float) -> None:
-        """`seconds`: t_active."""
+    def __init__(self, seconds: float, events: int) -> None:
+        """`seconds`: t_active; `events`: n_active."""
         self._seconds = seconds
+        self._events = events
         self._per_second = _SPANS / seconds
         self._edge = -math.inf
         self._span = _BEFORE_ALL
@@ -72,11 +74,11 @@ class ActiveSet:
         self._span, self._next = span, span + 1.0
         while self._ahead and self._ahead[0] <= span:
             for player in self._waiting.pop(heappop(self._ahead)):
-                self._wait(player, player.active_until())
+                self._wait(player, player.active_until(self._events))
 
     def _look_at(self, player: Player) -> None:
         """Let somebody go, or wait on who has earned more time."""
-        until = player.active_until()
+        until = player.active_until(self._events)
         if until > self._edge:
             self._wait(player, until)
         else:
@@ -102,7 +104,7 @@ class ActiveSet:
 
     def welcome(self, player: Player) -> None:
         """Take in a player who is not active, if the event times make it so. O(log P) at most."""
-        until = player.active_until()
+        until = player.active_until(self._events)
         if until > self._edge:
             player.active = True
             self.count += 1

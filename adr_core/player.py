@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from math import floor
 from typing import Final
 
-from adr_core.grid import UNIT, grid
+from adr_core.grid import UNIT, grid, mean
 from adr_core.parameters import Parameters
 from adr_core.state import PlayerState
 
@@ -21,14 +21,15 @@ UNPLACED: Final = 0
 class Player:
     """One tracked player; the one thing in the package that changes in place, kill by kill.
 
-    The fields of its `PlayerState` are the truth, here with NEVER and UNPLACED. `past` holds first
-    the n_active greatest event times, as many as there are, and NEVER for the others, and behind
-    them the window. The times are written round and round, and begin at `earliest`. The rest is
-    derived, kept because every kill asks for it, and set by the class that looks after it:
+    The fields of its `PlayerState` are the truth, here with NEVER and UNPLACED. `past` holds the
+    window, newest last, and behind it the n_active greatest event times, ascending, with NEVER in
+    place of those that there are none of. The rest is derived, kept because every kill asks for
+    it, and set by the class that looks after it:
 
     grid_mu, grid_sigma: what the player adds to the sums (population).
-    grid_window: the sum of the window, or -1 as long as nobody has asked: most of the players that
-        are loaded do not fight before the next restart.
+    grid_window, shaken: the sum of the window, and its mean, the V of 4.1 (side). The mean is -1
+        as long as nobody has asked: most of the players that are loaded do not fight before the
+        next restart.
     active: whether it belongs to the active set (active).
     cell: where it sits in the rank index (ranks).
     """
@@ -37,7 +38,6 @@ class Player:
         "active",
         "cell",
         "demotion",
-        "earliest",
         "events",
         "grid_mu",
         "grid_sigma",
@@ -49,6 +49,7 @@ class Player:
         "pool",
         "promotion",
         "returning",
+        "shaken",
         "sigma",
         "streak",
         "tier",
@@ -67,21 +68,20 @@ class Player:
         self.tier = UNPLACED if state.tier is None else state.tier
         self.promotion = state.promotion
         self.demotion = state.demotion
-        self.past = array("d", [NEVER] * (p.n_active - len(state.recent)))
+        self.past = array("d", state.window)
+        self.past.extend([NEVER] * (p.n_active - len(state.recent)))
         self.past.extend(state.recent)
-        self.past.extend(state.window)
-        self.earliest = 0
         self.returning = state.returning
         self.grid_mu = grid(state.mu)
         self.grid_sigma = grid(state.sigma)
-        self.grid_window = -1
+        self.grid_window = 0
+        self.shaken = -1.0
         self.active = False
         self.cell = 0
 
     def state(self, p: Parameters) -> PlayerState:
         """The state as a value of its own. O(window)."""
-        past, earliest, times = self.past, self.earliest, p.n_active
-        recent = past[earliest:times] + past[:earliest]
+        window, recent = self.past[: -p.n_active], self.past[-p.n_active :]
         return PlayerState(
             self.mu,
             self.sigma,
@@ -90,7 +90,7 @@ class Player:
             self.pool,
             self.events,
             None if self.last_event == NEVER else self.last_event,
-            tuple(past[times:]),
+            tuple(window),
             self.tier or None,
             self.promotion,
             self.demotion,
@@ -98,39 +98,39 @@ class Player:
             self.returning,
         )
 
-    def shaken(self, p: Parameters) -> float:
-        """The mean size of the last visible changes, the V of 4.1. O(1), at first O(window)."""
-        count = len(self.past) - p.n_active
-        if self.grid_window < 0:
-            self.grid_window = sum([grid(change) for change in self.past[p.n_active :]])
-        return self.grid_window / (UNIT * count) if count else 0.0
+    def look_back(self, p: Parameters) -> None:
+        """Sum up the window for the first time. O(window)."""
+        window = self.past[: -p.n_active]
+        self.grid_window = sum([grid(change) for change in window])
+        self.shaken = mean(self.grid_window, len(window)) if window else 0.0
 
     def note(self, change: float, time: float, p: Parameters) -> None:
         """Keep the size of a visible change, and when it happened.
 
         O(1); for an event that arrives late O(n_active).
         """
-        past, times, place = self.past, p.n_active, self.earliest
-        grown = floor(change * UNIT)
-        if len(past) == times + p.window:
-            grown -= floor(past.pop(times) * UNIT)
-        past.append(change)
-        self.grid_window += grown
-        self.events += 1
+        past = self.past
+        count = len(past) - p.n_active
+        total = self.grid_window + floor(change * UNIT)
+        if count == p.window:
+            total -= floor(past.pop(0) * UNIT)
+            count -= 1
         if time >= self.last_event:
-            self.last_event = past[place] = time
-            place += 1
-            self.earliest = place if place < times else 0
-        elif time > past[place]:
-            past[:times] = array("d", sorted([time, *past[:times]])[1:])
-            self.earliest = 0
+            past[count] = change  # in place of the lowest time
+            past.append(time)
+            self.last_event = time
+        else:
+            past[count:] = array("d", [change, *sorted([time, *past[count:]])[1:]])
+        self.grid_window = total
+        self.shaken = total / (UNIT * (count + 1))
+        self.events += 1
 
-    def active_until(self) -> float:
+    def active_until(self, n_active: int) -> float:
         """The edge at which the player leaves the active set: the n_active-th greatest event time.
 
         NEVER as long as there are fewer. O(1).
         """
-        return self.past[self.earliest]
+        return self.past[-n_active]
 
 
 def standing(player: Player) -> tuple[float, str]:

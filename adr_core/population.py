@@ -28,7 +28,7 @@ class Population:
 
     def __init__(self, p: Parameters) -> None:
         self.players: dict[str, Player] = {}
-        self.active = ActiveSet(p.t_active * SECONDS_PER_DAY)
+        self.active = ActiveSet(p.t_active * SECONDS_PER_DAY, p.n_active)
         self.ranks = Ranks()
         self._ranked = True
         self._total_mu = 0

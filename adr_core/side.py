@@ -55,7 +55,9 @@ class Side:
         self.sigma = sigma
         self.guarded = days > p.t_return or player.returning > 0
         self.streak = player.streak
-        self.shaken = player.shaken(p)
+        if player.shaken < 0.0:
+            player.look_back(p)
+        self.shaken = player.shaken
         self.trend = player.trend
 
 
