@@ -13,6 +13,7 @@ comparison  rows stored and replayed, and where they differ: pure
 verify      what a replay gives against what is stored, bit for bit
 effect      whom another past would move
 redo        another past, worked out in a process of its own
+worker      that process: begun, listened to, and ended
 successor   what that made of the ladders, kept up with the log until it is put in force
 historian   takes orders to amend the past, and sees that the ratings follow
 """

@@ -4,15 +4,10 @@ It waits for nobody and nobody waits for it, but for the moments when it takes o
 new ratings take the place of the old ones.
 """
 
-import asyncio
 import logging
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable
 from functools import partial
 from time import monotonic
-
-import msgspec
 
 from plugin_bridge.errors import StoreUnavailable
 from plugin_bridge.history.amendments import entry_of
@@ -20,6 +15,7 @@ from plugin_bridge.history.redo import Redone, remove, scratch_of
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.history.successor import Errand, Successor
 from plugin_bridge.history.verify import Progress
+from plugin_bridge.history.worker import Worker
 from plugin_bridge.ledger import Ledger
 from plugin_bridge.store import Store
 from plugin_bridge.store.history import LANE
@@ -43,8 +39,7 @@ class Historian:
         self._ledger = ledger
         self._errand = errand
         self._changed = changed
-        self._child: Process | None = None
-        self._stopping = asyncio.Event()
+        self._worker = Worker(store.path)
         self._not_before = 0.0
         self._tidy = False
         """Whether nothing is left over of what was once brought in."""
@@ -69,9 +64,7 @@ class Historian:
 
     def stop(self) -> None:
         """Gives up what is being worked out; the next start begins it anew."""
-        self._stopping.set()
-        if self._child and self._child.returncode is None:
-            self._child.kill()
+        self._worker.stop()
 
     async def _take(self) -> None:
         """Takes the waiting orders into the log."""
@@ -158,30 +151,15 @@ class Historian:
 
     async def _recompute(self, progress: Progress) -> Redone | None:
         """None when it was told to stop. Raises StoreUnavailable when it did not succeed."""
-        if self._stopping.is_set():
-            return None
-        command = ("-m", "plugin_bridge.history", str(self._store.path.absolute()))
-        self._child = child = await asyncio.create_subprocess_exec(
-            sys.executable, *command, stdout=PIPE, stderr=PIPE
-        )
-        assert child.stdout is not None and child.stderr is not None
-        said = asyncio.create_task(child.stderr.read())
-        last = b""
-        async for line in child.stdout:
-            last = line
-            if not line.startswith(b"{"):
-                self._note(*map(int, line.split()))
-                progress(*map(int, line.split()))
-        code, words = await child.wait(), (await said).decode(errors="replace").strip()
-        self._child = None
-        if self._stopping.is_set():
-            return None
-        if code:
-            raise StoreUnavailable(
-                f"the past could not be rated again (exit code {code}): {words}; "
-                f"trying again in {PAUSE_SECONDS:.0f} s"
-            )
-        return msgspec.json.decode(last, type=Redone)
+
+        def told(done: int, total: int) -> None:
+            self._note(done, total)
+            progress(done, total)
+
+        try:
+            return await self._worker.recompute(told)
+        except StoreUnavailable as error:
+            raise StoreUnavailable(f"{error}; trying again in {PAUSE_SECONDS:.0f} s") from error
 
 
 def unattended(store: Store, ledger: Ledger) -> Historian:
