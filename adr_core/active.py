@@ -10,7 +10,6 @@ waits on if it has earned more time. Only the span that the edge is in is kept i
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from heapq import heappop, heappush
 from math import floor
 from typing import Final
@@ -111,10 +110,8 @@ class ActiveSet:
             self.total_mu += player.grid_mu
             self._wait(player, until)
 
-    def fill(self, players: Iterable[Player], clock: float | None) -> None:
-        """Take in these players at a clock; nobody was there before. O(P)."""
+    def begin(self, clock: float | None) -> None:
+        """Be at this clock of the ladder; nobody is there yet. O(1)."""
         if clock is not None:
             self._edge = clock - self._seconds
             self._open(self._span_of(self._edge))
-        for player in players:
-            self.welcome(player)

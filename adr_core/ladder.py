@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from adr_core.checks import LATEST, moment, name
@@ -14,9 +14,9 @@ from adr_core.parameters import Parameters
 from adr_core.population import Population
 from adr_core.rules import kill_probability, learning_rate, pair_weight
 from adr_core.side import Side, settle
-from adr_core.state import PlayerState
-from adr_core.state_rules import check_state, checked_players
-from adr_core.steps import finished
+from adr_core.state import PlayerState, Stored
+from adr_core.state_rules import check_state, checked_players, stored
+from adr_core.steps import finished, portions
 from adr_core.tiering import Tiering, tier_change
 
 _GUARDED: Final = Outcome("cooldown", None, None, None, (), 0.0)
@@ -130,22 +130,23 @@ class Ladder(Tiering):
         Of more than pairs_remembered pairs the newest are kept. Raises StateError, naming player
         and field, for a state that no ladder with these parameters can have.
         """
-        return cls.restore(parameters, state, state.players)
+        return cls.restore(parameters, state, portions(stored(state.players)))
 
     @classmethod
     def restore(
-        cls, parameters: Parameters, state: LadderState, players: Iterable[tuple[str, PlayerState]]
+        cls, parameters: Parameters, state: LadderState, players: Iterable[Sequence[Stored]]
     ) -> Ladder:
-        """`load` with players that come one by one, in place of those in the state.
+        """`load` with players that come some hundred at a time, in place of those in the state.
 
-        So a million of them need never be in memory twice.
+        Each is a tuple of its id and, behind it, what `PlayerState.packed` gives: so a million of
+        them need never be in memory twice, nor be made into states.
         """
         check_state(state, parameters)
         return cls._of(parameters, state, checked_players(players, parameters, state.clock))
 
     @classmethod
     def _of(
-        cls, parameters: Parameters, state: LadderState, players: Iterable[tuple[str, PlayerState]]
+        cls, parameters: Parameters, state: LadderState, players: Iterable[Sequence[Stored]]
     ) -> Ladder:
         ladder = cls(parameters)
         if state.boundaries is not None:
@@ -172,9 +173,12 @@ class Ladder(Tiering):
             raise ParameterError("parameters", parameters, "must be a Parameters")
         old, p = self._p, parameters
         if not p.keeps_as(old):
-            players = [(one.id, one.state(old).fitted(p)) for one in self._crowd.players.values()]
+            fitted = (
+                [(one.id, *one.state(old).fitted(p).packed()) for one in some]
+                for some in portions(self._crowd.players.values())
+            )
             state = LadderState((), None, self._clock, tuple(self._cooldown.pairs()))
-            fresh = Ladder._of(p, state, players)
+            fresh = Ladder._of(p, state, fitted)
             self._cooldown, self._crowd = fresh._cooldown, fresh._crowd
         self._p, self._newcomer = p, PlayerState.initial(p)
         return () if p.divides_as(old) else finished(self._divided())

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from math import floor
 from typing import Final
 
+from adr_core.doubles import SIZE, doubles, in_bytes
 from adr_core.grid import UNIT, grid, mean
 from adr_core.parameters import Parameters
 from adr_core.state import PlayerState
@@ -16,6 +17,7 @@ NEVER: Final = -math.inf
 """In place of a time that there is none of."""
 UNPLACED: Final = 0
 """In place of a tier."""
+_NO_TIME: Final = in_bytes([NEVER])
 
 
 class Player:
@@ -56,24 +58,40 @@ class Player:
         "trend",
     )
 
-    def __init__(self, player_id: str, state: PlayerState, p: Parameters) -> None:
+    def __init__(  # noqa: PLR0917
+        self,
+        p: Parameters,
+        player_id: str,
+        mu: float,
+        sigma: float,
+        streak: int,
+        trend: float,
+        pool: float,
+        events: int,
+        last_event: float | None,
+        window: bytes,
+        tier: int | None,
+        promotion: float,
+        demotion: float,
+        recent: bytes,
+        returning: int,
+    ) -> None:
+        """From what is `Stored`, field by field: a million are made at a start. O(window)."""
         self.id: Final = player_id
-        self.mu = state.mu
-        self.sigma = state.sigma
-        self.streak = state.streak
-        self.trend = state.trend
-        self.pool = state.pool
-        self.events = state.events
-        self.last_event = NEVER if state.last_event is None else state.last_event
-        self.tier = UNPLACED if state.tier is None else state.tier
-        self.promotion = state.promotion
-        self.demotion = state.demotion
-        self.past = array("d", state.window)
-        self.past.extend([NEVER] * (p.n_active - len(state.recent)))
-        self.past.extend(state.recent)
-        self.returning = state.returning
-        self.grid_mu = grid(state.mu)
-        self.grid_sigma = grid(state.sigma)
+        self.mu = mu
+        self.sigma = sigma
+        self.streak = streak
+        self.trend = trend
+        self.pool = pool
+        self.events = events
+        self.last_event = NEVER if last_event is None else last_event
+        self.tier = UNPLACED if tier is None else tier
+        self.promotion = promotion
+        self.demotion = demotion
+        self.past = doubles(window + _NO_TIME * (p.n_active - len(recent) // SIZE) + recent)
+        self.returning = returning
+        self.grid_mu = grid(mu)
+        self.grid_sigma = floor(sigma * UNIT)
         self.grid_window = 0
         self.shaken = -1.0
         self.active = False

@@ -9,7 +9,7 @@ the compiled core need not make an object of.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from math import floor
 
 from adr_core.active import ActiveSet
@@ -18,7 +18,7 @@ from adr_core.grid import UNIT, grid, mean
 from adr_core.parameters import Parameters
 from adr_core.player import Player
 from adr_core.ranks import Ranks
-from adr_core.state import PlayerState
+from adr_core.state import PlayerState, Stored
 
 
 class Population:
@@ -37,19 +37,24 @@ class Population:
 
     @classmethod
     def of(
-        cls, states: Iterable[tuple[str, PlayerState]], clock: float | None, p: Parameters
+        cls, players: Iterable[Sequence[Stored]], clock: float | None, p: Parameters
     ) -> Population:
-        """These players at this clock of the ladder, in one pass. O(P)."""
+        """These players at this clock of the ladder, portion by portion. O(P)."""
         self = cls(p)
-        for player_id, state in states:
-            self._track(Player(player_id, state, p))
-        self.active.fill(self.players.values(), clock)
+        self.active.begin(clock)
+        for some in players:
+            made = [Player(p, *one) for one in some]
+            self.players.update({player.id: player for player in made})
+            self._total_mu += sum([player.grid_mu for player in made])
+            self._total_sigma += sum([player.grid_sigma for player in made])
+            for player in made:
+                self.active.welcome(player)
         self.ranks.build(self.players.values())
         return self
 
     def enter(self, player_id: str, state: PlayerState, p: Parameters) -> Player:
         """Start tracking somebody. O(1) on average."""
-        player = Player(player_id, state, p)
+        player = Player(p, player_id, *state.packed())
         self._track(player)
         if self._ranked:
             self.ranks.add(player)

@@ -10,11 +10,12 @@ follows the ratings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from math import floor
+from collections.abc import Collection, Iterable, Iterator
+from math import floor, inf
 from typing import Final
 
 from adr_core.player import Player, standing
+from adr_core.steps import portions
 
 _FAN: Final = 8
 _BLOCK: Final = 1 << _FAN
@@ -33,22 +34,25 @@ class Ranks:
     def __init__(self) -> None:
         self.build(())
 
-    def build(self, players: Iterable[Player]) -> None:
-        """Index these players from nothing, in one pass. O(P)."""
-        everybody = list(players)
+    def build(self, players: Collection[Player]) -> None:
+        """Index these players from nothing, in portions. O(P)."""
         count = _FEWEST_CELLS
-        while count * _PLAYERS_PER_CELL < len(everybody) and count < _MOST_CELLS:
+        while count * _PLAYERS_PER_CELL < len(players) and count < _MOST_CELLS:
             count *= 2
         self._cells: list[set[Player]] = [set() for _ in range(count)]
-        self._blocks = [0] * (1 + (count >> _FAN))
         self._last = count - 1
-        self._low = min((player.mu for player in everybody), default=0.0)
-        high = max((player.mu for player in everybody), default=0.0)
+        self._low, high = _ends(players)
         self._per_point = count / max(high - self._low, _NARROWEST)
-        self._size = 0
+        self._size = len(players)
         self._moves = 0
-        for player in everybody:
-            self._insert(player, self._cell(player.mu))
+        for some in portions(players):
+            for player in some:
+                player.cell = place = self._cell(player.mu)
+                self._cells[place].add(player)
+        self._blocks = [
+            sum(map(len, self._cells[first : first + _BLOCK]))
+            for first in range(0, count + 1, _BLOCK)
+        ]
 
     def add(self, player: Player) -> None:
         """Index one more player. O(1), and O(P) each time the players have doubled."""
@@ -134,3 +138,12 @@ class Ranks:
 
     def _rebuild(self) -> None:
         self.build([player for cell in self._cells for player in cell])
+
+
+def _ends(players: Iterable[Player]) -> tuple[float, float]:
+    """The lowest and the highest rating; zeros for nobody."""
+    low, high = inf, -inf
+    for some in portions(players):
+        ratings = [player.mu for player in some]
+        low, high = min(low, *ratings), max(high, *ratings)
+    return (low, high) if low <= high else (0.0, 0.0)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
 from adr_core.checks import clip
+from adr_core.doubles import doubles, in_bytes
 from adr_core.parameters import Parameters
+
+Packed = tuple[Any, ...]
+"""The fields of a state in their order, as a table has them: window and recent are `doubles`."""
+Stored = tuple[Any, ...]
+"""A player's id, and behind it the packed state."""
 
 
 @dataclass(slots=True, init=False)
@@ -90,7 +98,38 @@ class PlayerState:
             min(self.returning, p.return_events),
         )
 
+    def packed(self) -> Packed:
+        """The state as a table has it. O(window)."""
+        return (
+            self.mu,
+            self.sigma,
+            self.streak,
+            self.trend,
+            self.pool,
+            self.events,
+            self.last_event,
+            in_bytes(self.window),
+            self.tier,
+            self.promotion,
+            self.demotion,
+            in_bytes(self.recent),
+            self.returning,
+        )
+
+    @classmethod
+    def unpacked(cls, packed: Iterable[Any]) -> PlayerState:
+        """The state of which this is made; nothing is checked but the form. O(window).
+
+        Raises ValueError or TypeError.
+        """
+        values: list[Any] = [tuple(doubles(x)) if type(x) is bytes else x for x in packed]
+        return cls(*values)
+
     @classmethod
     def initial(cls, p: Parameters) -> PlayerState:
         """Somebody who has not yet taken part in a counted kill (2.2)."""
         return cls(p.mu_0, p.sigma_0, 0, 0.0, 0.0, 0, None, (), None, 0.0, 0.0, (), 0)
+
+
+FIELDS: Final = tuple(field.name for field in fields(PlayerState))
+"""What a packed state consists of, by name."""

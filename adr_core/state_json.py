@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import Any, Final, NoReturn
 
 from adr_core.cooldown import Pair
 from adr_core.errors import StateError
-from adr_core.state import PlayerState
+from adr_core.state import FIELDS, PlayerState
 
-_PLAYER: Final = tuple(field.name for field in fields(PlayerState))
 _LADDER: Final = ("format", "clock", "boundaries", "players", "pairs")
 
 
@@ -26,7 +24,7 @@ def written(players: Players, boundaries: Boundaries, clock: float | None, pairs
         "clock": clock,
         "boundaries": boundaries,
         "players": [
-            {"id": player, **{name: getattr(state, name) for name in _PLAYER}}
+            {"id": player, **{name: getattr(state, name) for name in FIELDS}}
             for player, state in players
         ],
         "pairs": pairs,
@@ -57,8 +55,8 @@ def parsed(text: str) -> tuple[Players, Boundaries, float | None, Pairs]:
 
 def _player(item: Any) -> tuple[str, PlayerState]:
     owner = f"player {item['id']!r}" if isinstance(item, dict) and "id" in item else "a player"
-    _named(item, ("id", *_PLAYER), owner)
-    values = {name: item[name] for name in _PLAYER}
+    _named(item, ("id", *FIELDS), owner)
+    values = {name: item[name] for name in FIELDS}
     for name in ("window", "recent"):
         values[name] = _floats(values[name], f"{owner}: {name}")
     for name in ("mu", "sigma", "trend", "pool", "last_event", "promotion", "demotion"):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from math import isfinite
+from collections.abc import Iterable, Iterator, Sequence
 from operator import le
 from typing import Final, NoReturn
 
@@ -12,10 +11,10 @@ from adr_core.cooldown import Pair
 from adr_core.errors import StateError
 from adr_core.ladder_state import LadderState
 from adr_core.parameters import Parameters
-from adr_core.state import PlayerState
+from adr_core.state import PlayerState, Stored
+from adr_core.usual import usual
 
 _FLOATS: Final = {float}
-_WHOLE: Final = {int}
 
 
 def check_state(state: LadderState, p: Parameters) -> None:
@@ -29,27 +28,65 @@ def check_state(state: LadderState, p: Parameters) -> None:
     _check_pairs(state.pairs)
 
 
+def stored(players: Iterable[tuple[str, PlayerState]]) -> Iterator[Stored]:
+    """Each with its state packed, where it can be; else with the state, for the rules to name."""
+    for player, state in players:
+        if isinstance(state, PlayerState) and _packable(state.window) and _packable(state.recent):
+            yield player, *state.packed()
+        else:
+            yield player, state
+
+
+def _packable(numbers: object) -> bool:
+    return type(numbers) is tuple and set(map(type, numbers)) <= _FLOATS
+
+
 def checked_players(
-    players: Iterable[tuple[str, PlayerState]], p: Parameters, clock: float | None
-) -> Iterator[tuple[str, PlayerState]]:
+    players: Iterable[Sequence[Stored]], p: Parameters, clock: float | None
+) -> Iterator[Sequence[Stored]]:
     """The players, each looked at first; raises StateError for one whom no ladder can have."""
     ids: set[str] = set()
-    for player, state in players:
-        if not isinstance(player, str) or not player:
-            raise StateError(f"player {player!r}: an id must be a text that is not empty")
-        if player in ids:
-            raise StateError(f"player {player!r}: is there twice")
-        ids.add(player)
-        check_player(player, state, p, clock)
-        yield player, state
+    for some in players:
+        yield _checked(some, ids, p, clock)
+
+
+def _checked(
+    some: Sequence[Stored], ids: set[str], p: Parameters, clock: float | None
+) -> Sequence[Stored]:
+    """Some players, looked at all at once; where one is unusual, in halves, down to that one."""
+    if not some:
+        return some
+    if usual(some, p, clock):
+        fresh = {one[0] for one in some}
+        if len(fresh) == len(some) and ids.isdisjoint(fresh):
+            ids |= fresh
+            return some
+    if len(some) == 1:
+        return [_looked_at(some[0], ids, p, clock)]
+    half = len(some) // 2
+    return [*_checked(some[:half], ids, p, clock), *_checked(some[half:], ids, p, clock)]
+
+
+def _looked_at(one: Stored, ids: set[str], p: Parameters, clock: float | None) -> Stored:
+    player, state = one[0], one[1]
+    if not isinstance(player, str) or not player:
+        raise StateError(f"player {player!r}: an id must be a text that is not empty")
+    if player in ids:
+        raise StateError(f"player {player!r}: is there twice")
+    if len(one) > 2:
+        try:
+            state = PlayerState.unpacked(one[1:])
+        except (TypeError, ValueError) as error:
+            raise StateError(f"player {player!r}: {error}") from error
+    ids.add(player)
+    check_player(player, state, p, clock)
+    return player, *state.packed()
 
 
 def check_player(player: str, state: PlayerState, p: Parameters, clock: float | None) -> None:
     """Raises StateError naming the player, the field, its value and the rule. O(window)."""
     if not isinstance(state, PlayerState):
         raise StateError(f"player {player!r}: must be a PlayerState, not {state!r}")
-    if _usual(state, p, clock):
-        return
     _check_numbers(player, state, p)
     for field, count, most in (
         ("streak", state.streak, None),
@@ -62,42 +99,6 @@ def check_player(player: str, state: PlayerState, p: Parameters, clock: float | 
             _fail(player, field, count, f"must be at most {most}")
     _check_times(player, state, p, clock)
     _check_tier(player, state, p)
-
-
-def _usual(state: PlayerState, p: Parameters, clock: float | None) -> bool:
-    """Whether it is as a ladder leaves it: seen at once, for a load asks it a million times.
-
-    What is not usual need not be wrong, and is looked at rule by rule.
-    """
-    window, recent, last, tier = state.window, state.recent, state.last_event, state.tier
-    if type(window) is not tuple or type(recent) is not tuple or not window or not recent:
-        return False
-    if last is None or clock is None:
-        return False
-    points = (state.mu, state.sigma, state.trend, state.pool, state.promotion, state.demotion)
-    counts = (state.streak, state.events, state.returning)
-    return (
-        set(map(type, (*points, *window, *recent, last, clock))) == _FLOATS
-        and set(map(type, counts)) == _WHOLE
-        and 0.0 <= min(window) <= sum(window) <= CEILING  # sums of NaN are in no order
-        and p.mu_min <= state.mu <= p.mu_max
-        and p.sigma_min <= state.sigma <= p.sigma_max
-        and -1.0 <= state.trend <= 1.0
-        and p.nu_min <= state.pool <= p.nu_max
-        and min(counts) >= 0
-        and state.returning <= p.return_events
-        and len(window) <= p.window
-        and len(recent) <= min(p.n_active, state.events)
-        and list(recent) == sorted(recent)
-        and isfinite(sum(recent))
-        and -LATEST <= recent[0] <= recent[-1] <= last <= clock
-        and 0.0 <= state.promotion <= CEILING
-        and 0.0 <= state.demotion <= CEILING
-        and (
-            (type(tier) is int and 1 <= tier <= p.tiers)
-            or (tier is None and state.promotion == 0.0 == state.demotion)
-        )
-    )
 
 
 def _check_numbers(player: str, state: PlayerState, p: Parameters) -> None:

@@ -1,14 +1,17 @@
-"""Work in steps, done one after the other.
+"""Work in steps, done one after the other, or portion by portion.
 
-This module is never compiled: between two steps the interpreter then has its turn, and other
+This module is never compiled: between two of them the interpreter then has its turn, and other
 threads with it. Compiled code that goes through everybody in one call would let none have it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TypeVar
+from collections.abc import Generator, Iterable, Iterator
+from itertools import islice
+from typing import Final, TypeVar
 
+PORTION: Final = 500
+"""So many players at a time are dealt with in a few milliseconds, whatever is done to them."""
 _T = TypeVar("_T")
 
 
@@ -20,3 +23,10 @@ def finished(steps: Generator[None, None, _T]) -> _T:
         except StopIteration as end:
             result: _T = end.value
             return result
+
+
+def portions(items: Iterable[_T]) -> Iterator[list[_T]]:
+    """All of them in their order, some at a time."""
+    left = iter(items)
+    while some := list(islice(left, PORTION)):
+        yield some

@@ -6,9 +6,9 @@ Written in the same transaction as the log it follows from, so that the two neve
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
-from adr_core import Ladder, LadderState, PlayerState
+from adr_core import Ladder, LadderState
+from adr_core.steps import PORTION
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.past import ladders_in
 from plugin_bridge.store.rows import (
@@ -18,7 +18,7 @@ from plugin_bridge.store.rows import (
     PlayerRow,
     Record,
 )
-from plugin_bridge.store.states import STATE, state_of
+from plugin_bridge.store.states import STATE
 from plugin_bridge.store.writing import (
     settled_pairs,
     written_ladders,
@@ -28,12 +28,15 @@ from plugin_bridge.store.writing import (
 )
 
 _CONSISTENT = """
+WITH records AS MATERIALIZED (
+    SELECT ladder, sum(kills) AS kills, sum(deaths) AS deaths FROM players GROUP BY ladder
+)
 SELECT (SELECT count(*) = coalesce(max(position), 0) FROM events)
    AND (SELECT count(*) FROM events WHERE kind = 'kill') = (SELECT count(*) FROM outcomes)
    AND (SELECT count(*) FROM outcomes WHERE reason IS NULL)
-       = (SELECT coalesce(sum(kills), 0) FROM players)
-   AND (SELECT coalesce(sum(kills), 0) = coalesce(sum(deaths), 0) FROM players)
-   AND NOT EXISTS (SELECT ladder FROM players EXCEPT SELECT ladder FROM ladders)
+       = (SELECT coalesce(sum(kills), 0) FROM records)
+   AND (SELECT coalesce(sum(kills), 0) = coalesce(sum(deaths), 0) FROM records)
+   AND NOT EXISTS (SELECT ladder FROM records EXCEPT SELECT ladder FROM ladders)
    AND NOT EXISTS (SELECT ladder FROM events JOIN lanes USING (lane)
                    WHERE server = '' AND kind = 'parameters' EXCEPT SELECT ladder FROM ladders)
    AND (SELECT count(*) FROM events WHERE kind = 'contest_start')
@@ -109,8 +112,4 @@ def _restored(row: LadderRow, connection: sqlite3.Connection) -> Ladder:
         f"SELECT player, {STATE} FROM players WHERE ladder = ? AND events > 0",  # noqa: S608
         (row.ladder,),
     )
-    return Ladder.restore(row.parameters, state, map(_named_state, players))
-
-
-def _named_state(row: tuple[Any, ...]) -> tuple[str, PlayerState]:
-    return row[0], state_of(row[1:])
+    return Ladder.restore(row.parameters, state, iter(partial(players.fetchmany, PORTION), []))
