@@ -22,7 +22,10 @@ _BEFORE_ALL: Final = -(10**30)
 
 
 class ActiveSet:
-    """Who is active at the edge: how many, and the grid sum of their mu, total_mu + moved_mu."""
+    """Who is active at the edge: how many, and the grid sum of their mu, total_mu + moved_mu.
+
+    clock: greatest time of any counted kill or calibration, seconds; -inf before the first.
+    """
 
     __slots__ = (
         "_ahead",
@@ -35,6 +38,7 @@ class ActiveSet:
         "_seconds",
         "_span",
         "_waiting",
+        "clock",
         "count",
         "moved_mu",
         "total_mu",
@@ -45,6 +49,7 @@ class ActiveSet:
         self._seconds = seconds
         self._events = events
         self._per_second = _SPANS / seconds
+        self.clock = -math.inf
         self._edge = -math.inf
         self._span = _BEFORE_ALL
         self._next = -math.inf  # where the next span begins
@@ -57,10 +62,14 @@ class ActiveSet:
         self.moved_mu = 0
 
     def advance(self, clock: float) -> None:
-        """Go on to this clock of the ladder, and let whoever is no longer active go.
+        """Go on to this time if it is later, and let whoever is no longer active go.
 
-        A player is looked at twice in t_active at most, so a kill pays O(log P) on average.
+        The clock never goes back, so that a late packet does not revive the past (2.3). A player
+        is looked at twice in t_active at most, so a kill pays O(log P) on average.
         """
+        if clock <= self.clock:
+            return
+        self.clock = clock
         self._edge = edge = clock - self._seconds
         if edge * self._per_second >= self._next:
             self._open(self._span_of(edge))
@@ -113,5 +122,6 @@ class ActiveSet:
     def begin(self, clock: float | None) -> None:
         """Be at this clock of the ladder; nobody is there yet. O(1)."""
         if clock is not None:
+            self.clock = clock
             self._edge = clock - self._seconds
             self._open(self._span_of(self._edge))

@@ -84,7 +84,7 @@ class Ladder(Tiering):
         players = crowd.players
         a = players.get(attacker) or crowd.enter(attacker, self._newcomer, p)
         b = players.get(victim) or crowd.enter(victim, self._newcomer, p)
-        self._advance(now)
+        crowd.active.advance(now)
         mean = crowd.active_mean()
         ours, theirs = Side(a, now, mean, p), Side(b, now, mean, p)
         decay = ours.sigma - a.sigma + (theirs.sigma - b.sigma)
@@ -121,7 +121,7 @@ class Ladder(Tiering):
         """Everything later results depend on, apart from the parameters. O(P)."""
         players = tuple((key, player.state(self._p)) for key, player in self._crowd.players.items())
         pairs = tuple(self._cooldown.pairs())
-        return LadderState(players, self._boundaries, self._clock, pairs)
+        return LadderState(players, self._boundaries, self.clock, pairs)
 
     @classmethod
     def load(cls, parameters: Parameters, state: LadderState) -> Ladder:
@@ -151,9 +151,9 @@ class Ladder(Tiering):
         ladder = cls(parameters)
         if state.boundaries is not None:
             ladder._boundaries = tuple([float(value) for value in state.boundaries])
-        ladder._clock = None if state.clock is None else float(state.clock)
         ladder._cooldown.fill(state.pairs)
-        ladder._crowd = Population.of(players, ladder._clock, parameters)
+        clock = None if state.clock is None else float(state.clock)
+        ladder._crowd = Population.of(players, clock, parameters)
         return ladder
 
     def reconfigure(self, parameters: Parameters) -> tuple[TierChange, ...]:
@@ -177,7 +177,7 @@ class Ladder(Tiering):
                 [(one.id, *one.state(old).fitted(p).packed()) for one in some]
                 for some in portions(self._crowd.players.values())
             )
-            state = LadderState((), None, self._clock, tuple(self._cooldown.pairs()))
+            state = LadderState((), None, self.clock, tuple(self._cooldown.pairs()))
             fresh = Ladder._of(p, state, fitted)
             self._cooldown, self._crowd = fresh._cooldown, fresh._crowd
         self._p, self._newcomer = p, PlayerState.initial(p)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from adr_core.errors import EventError, UnknownPlayerError
 from adr_core.parameters import Parameters
-from adr_core.player import Player, Players
+from adr_core.player import NEVER, Player, Players
 from adr_core.population import Population
 from adr_core.rules import kill_probability
 from adr_core.state import PlayerState
@@ -20,12 +20,11 @@ class Standings:
     no restart and no way of loading can change.
     """
 
-    __slots__ = ("_boundaries", "_clock", "_crowd", "_p")
+    __slots__ = ("_boundaries", "_crowd", "_p")
 
     def __init__(self, parameters: Parameters) -> None:
         self._p = parameters
         self._boundaries = initial_boundaries(parameters)
-        self._clock: float | None = None
         self._crowd = Population(parameters)
 
     @property
@@ -41,7 +40,8 @@ class Standings:
     @property
     def clock(self) -> float | None:
         """Greatest time of any counted kill or calibration, seconds; None before the first."""
-        return self._clock
+        clock = self._crowd.active.clock
+        return None if clock == NEVER else clock
 
     @property
     def players(self) -> Collection[str]:

@@ -13,7 +13,7 @@ from adr_core.tiers import initial_boundaries, judge, quantile_boundaries, smoot
 
 
 class Tiering(Standings):
-    """The part of a ladder that keeps the clock and the boundaries (2.3 and 6)."""
+    """The part of a ladder that keeps the boundaries (6)."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class Tiering(Standings):
         for anything else. O(P), in which other threads have their turn: they may ask the ladder
         questions meanwhile. Raises EventError for a time that is no finite number.
         """
-        self._advance(moment(time))
+        self._crowd.active.advance(moment(time))
         return finished(self._calibrated())
 
     def _calibrated(self) -> Generator[None, None, Calibration]:
@@ -65,15 +65,9 @@ class Tiering(Standings):
     def _fresh_boundaries(self) -> Generator[None, None, tuple[float, ...]]:
         """Unsmoothed quantiles of the active set (2.3) where it is large enough (6.3)."""
         p, crowd = self._p, self._crowd
-        if self._clock is None or crowd.active_count() < p.p_min:
+        if self.clock is None or crowd.active_count() < p.p_min:
             return initial_boundaries(p)
         return quantile_boundaries((yield from crowd.active_skills()), p)
-
-    def _advance(self, time: float) -> None:
-        """The clock never goes back, so that a late packet does not revive the past (2.3)."""
-        if self._clock is None or time > self._clock:
-            self._clock = time
-            self._crowd.active.advance(time)
 
 
 def tier_change(player: Player, before: int) -> tuple[TierChange, ...]:
