@@ -119,6 +119,10 @@ class ActiveSet:
             self.total_mu += player.grid_mu
             self._wait(player, until)
 
+    def pieces(self) -> list[object]:
+        """All that it is made of, in some hundred pieces. O(1)."""
+        return [*self._waiting.values()]
+
     def begin(self, clock: float | None) -> None:
         """Be at this clock of the ladder; nobody is there yet. O(1)."""
         if clock is not None:

@@ -16,7 +16,7 @@ from adr_core.rules import kill_probability, learning_rate, pair_weight
 from adr_core.side import Side, settle
 from adr_core.state import PlayerState, Stored
 from adr_core.state_rules import check_state, checked_players, stored
-from adr_core.steps import finished, portions
+from adr_core.steps import finished, let_go, portions
 from adr_core.tiering import Tiering, tier_change
 
 _GUARDED: Final = Outcome("cooldown", None, None, None, (), 0.0)
@@ -156,7 +156,7 @@ class Ladder(Tiering):
         ladder._crowd = Population.of(players, clock, parameters)
         return ladder
 
-    def reconfigure(self, parameters: Parameters) -> tuple[TierChange, ...]:
+    def reconfigure(self, parameters: Parameters, *, told: bool = True) -> tuple[TierChange, ...]:
         """Go on under other parameters. O(P), in which other threads have their turn.
 
         Values outside the new bounds are clipped, windows and event times cut to their new
@@ -166,8 +166,8 @@ class Ladder(Tiering):
         boundaries and tiers stay. Nobody is placed or loses a tier altogether.
 
         Returns the players whose tier number differs, best mu first; `before` counts in the old
-        tiers, `after` in the new ones. Raises ParameterError and changes nothing for anything
-        but a Parameters.
+        tiers, `after` in the new ones; nobody where it is not to be told. Raises ParameterError
+        and changes nothing for anything but a Parameters.
         """
         if not isinstance(parameters, Parameters):
             raise ParameterError("parameters", parameters, "must be a Parameters")
@@ -179,9 +179,11 @@ class Ladder(Tiering):
             )
             state = LadderState((), None, self.clock, tuple(self._cooldown.pairs()))
             fresh = Ladder._of(p, state, fitted)
-            self._cooldown, self._crowd = fresh._cooldown, fresh._crowd
+            pieces = self._crowd.pieces()
+            self._p, self._cooldown, self._crowd = p, fresh._cooldown, fresh._crowd
+            let_go(pieces)
         self._p, self._newcomer = p, PlayerState.initial(p)
-        return () if p.divides_as(old) else finished(self._divided())
+        return () if p.divides_as(old) else finished(self._divided(told))
 
 
 def _checked(attacker: object, victim: object, time: object) -> float:

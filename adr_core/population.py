@@ -19,6 +19,7 @@ from adr_core.parameters import Parameters
 from adr_core.player import Player
 from adr_core.ranks import Ranks
 from adr_core.state import PlayerState, Stored
+from adr_core.steps import portions
 
 
 class Population:
@@ -51,6 +52,11 @@ class Population:
                 self.active.welcome(player)
         self.ranks.build(self.players.values())
         return self
+
+    def pieces(self) -> list[object]:
+        """All that it is made of, the players first: for `let_go`, once nobody needs it. O(P)."""
+        players: list[object] = [*portions(self.players.values())]
+        return [*players, *self.ranks.pieces(), *self.active.pieces()]
 
     def enter(self, player_id: str, state: PlayerState, p: Parameters) -> Player:
         """Start tracking somebody. O(1) on average."""

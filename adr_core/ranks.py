@@ -136,6 +136,10 @@ class Ranks:
         self._blocks[cell >> _FAN] += 1
         self._size += 1
 
+    def pieces(self) -> list[object]:
+        """All that it is made of, in some hundred pieces. O(cells)."""
+        return [*portions(self._cells)]
+
     def _rebuild(self) -> None:
         self.build([player for cell in self._cells for player in cell])
 

@@ -8,7 +8,7 @@ from adr_core.checks import moment
 from adr_core.outcome import Calibration, TierChange
 from adr_core.player import UNPLACED, Player, standing
 from adr_core.standings import Standings
-from adr_core.steps import finished
+from adr_core.steps import PORTION, finished
 from adr_core.tiers import initial_boundaries, judge, quantile_boundaries, smoothed, tier_of
 
 
@@ -32,7 +32,7 @@ class Tiering(Standings):
         p, crowd = self._p, self._crowd
         if crowd.active_count() < p.p_min:
             return Calibration(False, (), ())
-        target = quantile_boundaries((yield from crowd.active_skills()), p)
+        target = yield from self._quantiles()
         self._boundaries = bounds = smoothed(self._boundaries, target, p)
         touched: list[str] = []
         changes: list[TierChange] = []
@@ -49,7 +49,7 @@ class Tiering(Standings):
         """Recalibrate, and say only whether the boundaries were recomputed. O(P)."""
         return self.recalibrate(time).updated
 
-    def _divided(self) -> Generator[None, None, tuple[TierChange, ...]]:
+    def _divided(self, told: bool) -> Generator[None, None, tuple[TierChange, ...]]:
         """Cuts the tiers afresh, and gives each placed player the one its mu lies in. In steps."""
         self._boundaries = yield from self._fresh_boundaries()
         changes: list[TierChange] = []
@@ -58,7 +58,8 @@ class Tiering(Standings):
             for player in sorted(placed, key=standing):
                 player.tier = tier_of(player.mu, self._boundaries)
                 player.promotion = player.demotion = 0.0
-                changes += tier_change(player, placed[player])
+                if told:
+                    changes += tier_change(player, placed[player])
             yield
         return tuple(changes)
 
@@ -67,7 +68,16 @@ class Tiering(Standings):
         p, crowd = self._p, self._crowd
         if self.clock is None or crowd.active_count() < p.p_min:
             return initial_boundaries(p)
-        return quantile_boundaries((yield from crowd.active_skills()), p)
+        return (yield from self._quantiles())
+
+    def _quantiles(self) -> Generator[None, None, tuple[float, ...]]:
+        """Those of the active set, unsmoothed. In steps, also to let go of all it looked at."""
+        skills = yield from self._crowd.active_skills()
+        found = quantile_boundaries(skills, self._p)
+        while skills:
+            del skills[-PORTION:]
+            yield
+        return found
 
 
 def tier_change(player: Player, before: int) -> tuple[TierChange, ...]:

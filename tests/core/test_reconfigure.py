@@ -167,3 +167,11 @@ def test_anything_but_parameters_is_refused_and_changes_nothing() -> None:
         ladder.reconfigure({"mu_0": 5.0})  # type: ignore[arg-type]
     assert ladder.dump() == before
     assert ladder.parameters is LIVELY
+
+
+def test_changes_of_tiers_that_are_not_to_be_told_happen_all_the_same() -> None:
+    told, untold = played(LIVELY), played(LIVELY)
+    fresh = replace(LIVELY, shares=(0.1, 0.2, 0.3, 0.4), window=7)
+    assert told.reconfigure(fresh)
+    assert untold.reconfigure(fresh, told=False) == ()
+    assert_same(told, untold)
