@@ -111,10 +111,10 @@ class Arena:
         parameters = Parameters.from_dict(json.loads(entry.detail))
         ladder = self.ladders.setdefault(entry.ladder, Ladder(parameters))
         before = ladder.parameters
-        ladder.reconfigure(parameters)
+        ladder.reconfigure(parameters, told=False)
         draft.ladder(entry.ladder, ladder)
         if not (parameters.keeps_as(before) and parameters.divides_as(before)):
-            draft.fighters(entry.ladder, ladder.players)
+            draft.everybody(entry.ladder)
 
     def _place(self, entry: LogEntry, draft: Draft) -> None:
         """Loads the ladder anew with one state replaced, or without the player."""

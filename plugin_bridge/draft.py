@@ -1,6 +1,6 @@
 """Collects what a run of log entries changed: the rows to write, and the tier moves to tell of."""
 
-from collections.abc import Iterable, KeysView
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from adr_core import Ladder, Outcome, PlayerState, TierChange
@@ -38,12 +38,40 @@ class _Touched:
     best_streak: int = 0
 
 
+_UNTOUCHED = _Touched()
+
+
+class Touched(Collection[tuple[str, str]]):
+    """Ladder and id of players whose states are others now: some by name, some whole ladders."""
+
+    def __init__(
+        self, some: Mapping[tuple[str, str], object], whole: Mapping[str, Collection[str]]
+    ) -> None:
+        self._some = some
+        self._whole = whole
+
+    def __len__(self) -> int:
+        """At most so many: who is there in both ways counts twice."""
+        return len(self._some) + sum(map(len, self._whole.values()))
+
+    def __contains__(self, key: object) -> bool:
+        if key in self._some:
+            return True
+        return isinstance(key, tuple) and key[1] in self._whole.get(key[0], ())
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        yield from self._some
+        for ladder, players in self._whole.items():
+            yield from ((ladder, one) for one in players if (ladder, one) not in self._some)
+
+
 class Draft:
     """Each player, ladder and pair is written once, whatever touched it. O(1) a call."""
 
     def __init__(self) -> None:
         self._outcomes: list[OutcomeRow] = []
         self._players: dict[tuple[str, str], _Touched] = {}
+        self._whole: set[str] = set()
         self._ladders: dict[str, Ladder] = {}
         self._pairs: dict[tuple[str, str, str], PairRow] = {}
         self._moves: dict[tuple[str, str], TierMove] = {}
@@ -101,6 +129,10 @@ class Draft:
         for player in players:
             self.player(ladder, player)
 
+    def everybody(self, ladder: str) -> None:
+        """Notes it of all who are on a ladder in the end."""
+        self._whole.add(ladder)
+
     def ladder(self, name: str, ladder: Ladder) -> None:
         self._ladders[name] = ladder
 
@@ -114,32 +146,41 @@ class Draft:
             self._moves[key] = TierMove(*key, before, change.after, entry)
 
     @property
-    def touched(self) -> KeysView[tuple[str, str]]:
+    def touched(self) -> Touched:
         """Ladder and id of every player whose state was written."""
-        return self._players.keys()
+        whole = {ladder: self._ladders[ladder].players for ladder in self._whole}
+        return Touched(self._players, whole)
 
     @property
     def moves(self) -> list[TierMove]:
         """Who ends in another tier than before."""
         return [move for move in self._moves.values() if move.before != move.after]
 
-    def batch(self, entries: list[LogEntry], names: list[NameRow], *, after: int) -> Batch:
-        """The rows of one transaction. Cost: linear in what was touched."""
+    def shed(self) -> None:
+        """Lets go of all that it is made of, bit by bit: at once it would keep everybody waiting.
+
+        Cost: linear in what was touched.
+        """
+        for noted in (self._players, self._moves, self._pairs):
+            while noted:
+                noted.popitem()
+        while self._outcomes:
+            self._outcomes.pop()
+
+    def batch(
+        self, entries: list[LogEntry], names: list[NameRow], *, after: int, later: bool = False
+    ) -> Batch:
+        """The rows of one transaction. Cost: linear in what was touched.
+
+        later: those of the players are made when they are written; until then nothing is rated.
+        """
+        rows = self._player_rows()
         return Batch(
             after=after,
             entries=entries,
             outcomes=self._outcomes,
-            players=[
-                PlayerRow(
-                    ladder=ladder,
-                    player=player,
-                    state=touched.state or self._ladders[ladder].player(player),
-                    kills=touched.kills,
-                    deaths=touched.deaths,
-                    best_streak=touched.best_streak,
-                )
-                for (ladder, player), touched in self._players.items()
-            ],
+            players=[] if later else list(rows),
+            players_later=rows if later else (),
             ladders=[
                 LadderRow(name, ladder.parameters, ladder.clock, ladder.boundaries)
                 for name, ladder in self._ladders.items()
@@ -148,3 +189,15 @@ class Draft:
             names=names,
             contests=self.contests.rows(),
         )
+
+    def _player_rows(self) -> Iterator[PlayerRow]:
+        for ladder, player in self.touched:
+            touched = self._players.get((ladder, player), _UNTOUCHED)
+            yield PlayerRow(
+                ladder=ladder,
+                player=player,
+                state=touched.state or self._ladders[ladder].player(player),
+                kills=touched.kills,
+                deaths=touched.deaths,
+                best_streak=touched.best_streak,
+            )

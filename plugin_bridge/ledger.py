@@ -16,18 +16,17 @@ from plugin_bridge.arena import Arena
 from plugin_bridge.contests.book import Book
 from plugin_bridge.draft import Draft
 from plugin_bridge.errors import StaleAppend, StoreError, StoreRefused, StoreUnavailable
-from plugin_bridge.heap import undisturbed
+from plugin_bridge.heap import growing
 from plugin_bridge.history.revision import Revision
 from plugin_bridge.numbering import Numbering
 from plugin_bridge.protocol.packets import Player
 from plugin_bridge.store import Store
-from plugin_bridge.store.rows import Batch, LogEntry, NameRow, PlayerRow
+from plugin_bridge.store.rows import Batch, LogEntry, NameRow
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
 NAMES_REMEMBERED = 50_000
-CLEARED_AT_ONCE = 1_000
 LENGTHY = frozenset({"calibrate", "parameters"})
 """Kinds of entries that concern every player: rated beside the loop, which goes on meanwhile."""
 
@@ -47,9 +46,12 @@ class Rated:
     entries: list[LogEntry] = field(default_factory=list)
     names: list[NameRow] = field(default_factory=list)
 
-    def batch(self) -> Batch:
-        """The rows of all this, with the ladders as they are now. Linear in what was touched."""
-        return self.draft.batch(self.entries, self.names, after=self.after)
+    def batch(self, *, later: bool = False) -> Batch:
+        """The rows of all this, with the ladders as they are now. Linear in what was touched.
+
+        later: see `Draft.batch`.
+        """
+        return self.draft.batch(self.entries, self.names, after=self.after, later=later)
 
 
 class Ledger:
@@ -194,17 +196,26 @@ class Ledger:
         self._arena.become(arena)
 
     async def _write_at_leisure(self, entries: list[LogEntry], names: list[NameRow]) -> Draft:
-        """Rates, commits and clears away beside the loop."""
-        with undisturbed():
-            draft, batch = await asyncio.to_thread(self._rated, entries, names)
+        """Rates and commits beside the loop; whoever has read the draft lets `shed` clear it away.
+
+        What there is then is put out of the garbage collector's sight, which would stop everything
+        to look at it.
+        """
+        with growing():
+            draft, batch = await asyncio.to_thread(self._rated, entries, names, later=True)
             await self.store(batch)
-            await asyncio.to_thread(_clear, batch.players)
             return draft
 
-    def _rated(self, entries: list[LogEntry], names: list[NameRow]) -> tuple[Draft, Batch]:
+    async def shed(self, draft: Draft) -> None:
+        """Clears a draft away beside the loop, once nobody reads it any more."""
+        await asyncio.to_thread(draft.shed)
+
+    def _rated(
+        self, entries: list[LogEntry], names: list[NameRow], *, later: bool = False
+    ) -> tuple[Draft, Batch]:
         rated = self.begin()
         self.rate(rated, lambda: (entries, names))
-        return rated.draft, rated.batch()
+        return rated.draft, rated.batch(later=later)
 
     async def _recover(self, error: Exception, pauses: Iterator[float]) -> None:
         """Puts back, and raises the error unless it may pass."""
@@ -240,12 +251,6 @@ class Ledger:
         log.error("cannot store, nothing is acknowledged; trying again in %g s: %s", pause, error)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._impatience.wait(), pause)
-
-
-def _clear(rows: list[PlayerRow]) -> None:
-    """Bit by bit: a million of them at once would keep everybody waiting."""
-    while rows:
-        del rows[-CLEARED_AT_ONCE:]
 
 
 def _pauses() -> Iterator[float]:

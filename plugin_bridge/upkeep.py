@@ -51,6 +51,7 @@ class Upkeep:
             lambda: (self._own_entries("calibrate", ladders, now), []),
         )
         self._herald.tell(self._herald.news(draft, config, self._ledger.lanes))
+        await self._ledger.shed(draft)
 
     async def configure(self, config: Config, *, now: float) -> None:
         """Puts a configuration in force. What moves ratings goes through the log."""

@@ -15,6 +15,9 @@ class Tally(Draft):
     def fighters(self, ladder: str, players: Iterable[str]) -> None:
         """Whoever has fought is in it since then."""
 
+    def everybody(self, ladder: str) -> None:
+        """So it is of them all."""
+
     def handed_over(self) -> list[OutcomeRow]:
         """The outcomes since the last time."""
         outcomes, self._outcomes = self._outcomes, []

@@ -9,7 +9,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final
 
 _SIZES: Final = (512, 256, 128, 64, 32, 16, 8, 4, 2)
@@ -19,15 +19,16 @@ _ROW: Final = re.compile(r"VALUES (\(\?(?:, \?)*\))")
 
 def put(connection: sqlite3.Connection, sql: str, rows: Iterable[Sequence[Any]]) -> None:
     """Runs an INSERT with each of the rows in their order; other statements row by row."""
-    left = list(rows)
     most = connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER) if _ROW.search(sql) else 0
-    at = 0
-    for size in _SIZES:
-        while len(left) - at >= size and size * len(left[at]) <= most:
-            values = tuple(chain.from_iterable(left[at : at + size]))
-            connection.execute(_with_rows(sql, size), values)
-            at += size
-    connection.executemany(sql, left[at:])
+    left = iter(rows)
+    while some := list(islice(left, _SIZES[0])):  # a million at once would also have to go at once
+        at = 0
+        for size in _SIZES:
+            while len(some) - at >= size and size * len(some[at]) <= most:
+                values = tuple(chain.from_iterable(some[at : at + size]))
+                connection.execute(_with_rows(sql, size), values)
+                at += size
+        connection.executemany(sql, some[at:])
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ Those that every kill makes are structs: a frozen dataclass takes many times as 
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -220,6 +220,8 @@ class Batch:
     entries: Sequence[LogEntry] = ()
     outcomes: Sequence[OutcomeRow] = ()
     players: list[PlayerRow] = field(default_factory=list)
+    players_later: Iterable[PlayerRow] = ()
+    """More of them, made only when they are written: there may be a million."""
     ladders: Sequence[LadderRow] = ()
     pairs: Sequence[PairRow] = ()
     names: Sequence[NameRow] = field(default=())

@@ -4,7 +4,8 @@ Rows are made as SQLite asks for them, beside the loop.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import astuple
 
@@ -60,7 +61,7 @@ def written(batch: Batch) -> Iterator[Many]:
     yield _EVENT, map(astuple, batch.entries)
     yield settled_pairs([e.ladder for e in batch.entries if e.kind == "parameters" and e.ladder])
     yield written_outcomes(batch.outcomes)
-    yield written_players(batch.players)
+    yield written_players(chain(batch.players, batch.players_later))
     yield written_ladders(batch.ladders)
     yield written_pairs(batch.pairs)
     yield from contests.written(batch.contests)
@@ -79,7 +80,7 @@ def written_outcomes(outcomes: Sequence[OutcomeRow]) -> Many:
     return _OUTCOME, map(astuple, outcomes)
 
 
-def written_players(players: Sequence[PlayerRow]) -> Many:
+def written_players(players: Iterable[PlayerRow]) -> Many:
     """Replaces the states and adds to the records."""
     return _PLAYER, (
         (p.ladder, p.player, *columns_of(p.state), p.kills, p.deaths, p.best_streak)

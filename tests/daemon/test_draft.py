@@ -78,6 +78,36 @@ def test_a_player_of_many_kills_is_written_once_with_the_last_state() -> None:
     assert list(draft.touched) == [("main", "a"), ("main", "b")]
 
 
+def test_what_touches_everybody_is_written_also_of_those_who_fought_and_once() -> None:
+    draft, ladder = Draft(), Ladder(Parameters(t_cooldown=0))
+    ladder.kill("c", "d", 0.0)
+    draft.kill(entry(1), ladder.kill("a", "b", 1.0), ladder)
+    draft.everybody("main")
+    assert list(draft.touched) == [("main", "a"), ("main", "b"), ("main", "c"), ("main", "d")]
+    assert len(draft.touched) >= 4
+    for key, there in ((("main", "d"), True), (("main", "e"), False), (("duels", "a"), False)):
+        assert (key in draft.touched) is there
+    rows = draft.batch([], [], after=0).players
+    assert [(row.player, row.kills, row.deaths) for row in rows] == [
+        ("a", 1, 0),
+        ("b", 0, 1),
+        ("c", 0, 0),
+        ("d", 0, 0),
+    ]
+    later = draft.batch([], [], after=0, later=True)
+    assert (later.players, list(later.players_later)) == ([], rows)
+
+
+def test_a_draft_that_was_shed_holds_nothing_any_more() -> None:
+    draft, ladder = Draft(), Ladder(Parameters(t_cooldown=0))
+    draft.kill(entry(1), ladder.kill("a", "b", 1.0), ladder)
+    draft.changes(entry(1), [TierChange("a", None, 5)])
+    draft.shed()
+    batch = draft.batch([], [], after=0)
+    assert (batch.outcomes, batch.players, batch.pairs, draft.moves) == ([], [], [], [])
+    assert list(draft.touched) == []
+
+
 @pytest.mark.parametrize(
     ("changed", "written"),
     [
