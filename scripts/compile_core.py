@@ -20,15 +20,16 @@ SOURCE = Path(__file__).resolve().parents[1] / "adr_core"
 PLAIN = {"__init__.py", "errors.py", "steps.py"}
 """Not compiled: an exception that is a KeyError as well cannot be, `steps` says why it must not be,
 and none of them takes any time."""
-SAFE = "-ffp-contract=off"
-"""No multiplication fused with an addition: it would round once where Python rounds twice."""
+FLAGS = ("-ffp-contract=off", "-fvisibility=hidden")
+"""No multiplication fused with an addition: it would round once where Python rounds twice. And no
+function that others may put theirs in place of: calls within the core are then direct."""
 SETUP = """
 from mypyc.build import mypycify
 from setuptools import setup
 
 extensions = mypycify(["--strict", *{files!r}], opt_level="3")
 for extension in extensions:
-    extension.extra_compile_args.append({safe!r})
+    extension.extra_compile_args.extend({flags!r})
 setup(name={name!r}, packages=[{name!r}], ext_modules=extensions)
 """
 
@@ -51,7 +52,9 @@ def compile_core(target: Path, *, name: str = "adr_core") -> None:
         (package / "py.typed").touch()
         files = [f"{name}/{file.name}" for file in package.glob("*.py") if file.name not in PLAIN]
         setup = Path(made, "setup.py")
-        setup.write_text(SETUP.format(files=sorted(files), safe=SAFE, name=name), encoding="utf-8")
+        setup.write_text(
+            SETUP.format(files=sorted(files), flags=FLAGS, name=name), encoding="utf-8"
+        )
         command = [sys.executable, str(setup), "--quiet", "build_ext", "--inplace"]
         done = subprocess.run(command, cwd=made, capture_output=True, text=True, check=False)
         if done.returncode:
