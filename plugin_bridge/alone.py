@@ -55,7 +55,8 @@ async def opened(path: Path, *, errand: str = "") -> AsyncIterator[Store]:
         raise
     try:
         refuse_beside((await last_picture(store.health, now=time.time())).at_work)
-        await store.check()  # before anything is written: a damaged file is left as it is
+        # before anything is written: a damaged file is left as it is
+        await store.check(loading=not errand)
         async with _claimed(store, errand):
             yield store
     finally:

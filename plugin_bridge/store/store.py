@@ -1,5 +1,6 @@
 """The store as a whole: one writer for the engine, one connection for the rest, one to read."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from adr_core import Ladder
 from plugin_bridge.errors import StoreError, StoreRefused
+from plugin_bridge.heap import growing
 from plugin_bridge.store.board import Board
 from plugin_bridge.store.bulk import put
 from plugin_bridge.store.contests import Contests
@@ -58,6 +60,7 @@ class Store:
         self.survey = Survey(reader)
         self.transfer = Transfer(writer, reader)
         self._joint = False
+        self._reading: asyncio.Task[tuple[int, dict[str, Ladder]]] | None = None
 
     @classmethod
     async def open(cls, path: Path, lock: Lock | None = None) -> "Store":
@@ -89,8 +92,21 @@ class Store:
         """What is read inside, beside the engine, is of one moment."""
         return self._reader.snapshot()
 
-    async def check(self) -> None:
-        """Looks at everything. Raises StoreRefused if some of it is damaged. Cost: O(n)."""
+    async def check(self, *, loading: bool = False) -> None:
+        """Looks at everything. Raises StoreRefused if some of it is damaged. Cost: O(n).
+
+        loading: meanwhile the ladders are read, for the next `load`.
+        """
+        if loading:
+            self._reading = asyncio.create_task(self._read_ahead())
+        await self._checked()
+
+    async def _read_ahead(self) -> tuple[int, dict[str, Ladder]]:
+        """The end of the log, and the ladders as they are there."""
+        with growing():
+            return await self.log.end(), await self._ladders()
+
+    async def _checked(self) -> None:
         await self._reader.check()
         if not await self.projection.consistent():
             raise StoreRefused(
@@ -120,12 +136,16 @@ class Store:
 
     async def load(self) -> dict[str, Ladder]:
         """Every ladder by name, as it is stored. Cost: O(P), at start and after a failed commit."""
-        ladders = {}
+        reading, self._reading = self._reading, None
+        end, ladders = await reading if reading else (None, {})
         for row in await self.projection.ladders():
             async with self._writer.transaction():
                 await self.projection.settle_pairs(row.ladder)
-            ladders[row.ladder] = await self.projection.ladder(row)
-        return ladders
+        return ladders if end == await self.log.end() else await self._ladders()
+
+    async def _ladders(self) -> dict[str, Ladder]:
+        rows = await self.projection.ladders()
+        return {row.ladder: await self.projection.ladder(row) for row in rows}
 
     async def careless(self) -> None:
         """For a database that may be lost: neither safe from a crash nor checked for a log."""
@@ -141,6 +161,9 @@ class Store:
         go first where it was cut short: so it stays, for the next start to see what of it is whole.
         """
         try:
+            if self._reading:
+                with suppress(Exception):  # nobody needs it any more
+                    await self._reading
             with suppress(StoreError):
                 await self._writer.save_journal()
             order = self._connections if self._writer.place.cut else reversed(self._connections)
