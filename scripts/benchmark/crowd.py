@@ -112,7 +112,9 @@ async def _asked(daemon: Serving, home: Path, tick: Tick) -> dict[str, Any]:
         for name in ("rank", "top"):
             results[name]["seconds"] /= 50
         await stalled("calibration", lambda: _calibrated(home))
-        await stalled("other parameters", lambda: _reconfigured(home))
+        await stalled("other parameters", lambda: _reconfigured(home, "c_loss: 1"))
+        await stalled("other tiers", lambda: _reconfigured(home, "c_loss: 1, spread: 300"))
+        await stalled("other windows", lambda: _reconfigured(home, "window: 19, spread: 300"))
         reading.cancel()
     return results
 
@@ -126,9 +128,10 @@ async def _calibrated(home: Path) -> None:
     _save(home, SETTINGS)
 
 
-async def _reconfigured(home: Path) -> None:
+async def _reconfigured(home: Path, others: str) -> None:
+    """The second and the third kind concern every player: all are written anew."""
     before = _logged(home, "parameters")
-    _save(home, SETTINGS.replace("t_cooldown: 0", "t_cooldown: 0, c_loss: 1"))
+    _save(home, SETTINGS.replace("t_cooldown: 0", f"t_cooldown: 0, {others}"))
     while _logged(home, "parameters") == before:
         await asyncio.sleep(0.05)
 

@@ -133,3 +133,24 @@ def test_pairs_forgotten_under_a_short_memory_do_not_come_back_with_a_longer_one
         assert all_exact(restarted) == all_exact(live)
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("more", [0, 20])
+def test_what_was_read_during_the_check_is_taken_only_if_nothing_came_after_it(
+    tmp_path: Path, more: int
+) -> None:
+    past, live = history(3, batches=80), Arena()
+
+    async def scenario() -> None:
+        async with opened(tmp_path / "a.sqlite3") as store:
+            await make_lanes(store)
+            await record(store, live, past[:40])
+            await store.check(loading=True)
+            await record(store, live, past[40 : 40 + more])
+            for _ in range(2):
+                restarted = Arena()
+                restarted.load(await store.load())
+                assert all_exact(restarted) == all_exact(live)
+            await store.check(loading=True)  # and closed before it was asked for
+
+    asyncio.run(scenario())
