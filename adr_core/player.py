@@ -11,7 +11,7 @@ from typing import Final
 from adr_core.doubles import SIZE, doubles, in_bytes
 from adr_core.grid import UNIT, grid, mean
 from adr_core.parameters import Parameters
-from adr_core.state import PlayerState
+from adr_core.state import Packed, PlayerState
 
 NEVER: Final = -math.inf
 """In place of a time that there is none of."""
@@ -97,10 +97,10 @@ class Player:
         self.active = False
         self.cell = 0
 
-    def state(self, p: Parameters) -> PlayerState:
-        """The state as a value of its own. O(window)."""
+    def packed(self, p: Parameters) -> Packed:
+        """The state as a table has it. O(window)."""
         window, recent = self.past[: -p.n_active], self.past[-p.n_active :]
-        return PlayerState(
+        return (
             self.mu,
             self.sigma,
             self.streak,
@@ -108,13 +108,17 @@ class Player:
             self.pool,
             self.events,
             None if self.last_event == NEVER else self.last_event,
-            tuple(window),
+            in_bytes(window),
             self.tier or None,
             self.promotion,
             self.demotion,
-            tuple(recent[recent.count(NEVER) :]),
+            in_bytes(recent[recent.count(NEVER) :]),
             self.returning,
         )
+
+    def state(self, p: Parameters) -> PlayerState:
+        """The state as a value of its own. O(window)."""
+        return PlayerState.unpacked(self.packed(p))
 
     def look_back(self, p: Parameters) -> None:
         """Sum up the window for the first time. O(window)."""

@@ -9,7 +9,7 @@ from adr_core.parameters import Parameters
 from adr_core.player import NEVER, Player, Players
 from adr_core.population import Population
 from adr_core.rules import kill_probability
-from adr_core.state import PlayerState
+from adr_core.state import Packed, PlayerState
 from adr_core.tiers import initial_boundaries
 
 
@@ -59,6 +59,10 @@ class Standings:
         Raises UnknownPlayerError.
         """
         return self._known(player).state(self._p)
+
+    def packed(self, player: str) -> Packed:
+        """The same as a table has it, in less time. O(1). Raises UnknownPlayerError."""
+        return self._known(player).packed(self._p)
 
     def rank(self, player: str) -> int:
         """1 + the number of players with strictly greater mu (7.4). O(log P) on average.

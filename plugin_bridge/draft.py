@@ -193,10 +193,11 @@ class Draft:
     def _player_rows(self) -> Iterator[PlayerRow]:
         for ladder, player in self.touched:
             touched = self._players.get((ladder, player), _UNTOUCHED)
+            state = touched.state
             yield PlayerRow(
                 ladder=ladder,
                 player=player,
-                state=touched.state or self._ladders[ladder].player(player),
+                packed=state.packed() if state else self._ladders[ladder].packed(player),
                 kills=touched.kills,
                 deaths=touched.deaths,
                 best_streak=touched.best_streak,

@@ -5,7 +5,7 @@ import json
 from adr_core import Parameters
 from plugin_bridge.store.database import Database
 from plugin_bridge.store.rows import LadderRow, OutcomeRow, PairRow, PlayerRow, unpack
-from plugin_bridge.store.states import STATE, state_of
+from plugin_bridge.store.states import STATE
 
 _PAIR = ", ".join(PairRow.__struct_fields__)
 
@@ -54,7 +54,7 @@ class Past:
             PlayerRow(
                 ladder=ladder,
                 player=player,
-                state=state_of(columns),
+                packed=tuple(columns),
                 kills=kills,
                 deaths=deaths,
                 best_streak=best_streak,

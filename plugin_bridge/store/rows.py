@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from adr_core import Parameters, PlayerState
+from adr_core.state import Packed
 
 
 class LogEntry(Struct, frozen=True, gc=False):
@@ -46,14 +47,18 @@ class OutcomeRow(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerRow(Struct, frozen=True, kw_only=True, gc=False):
-    """A player's new state on a ladder, and what the batch adds to the record."""
+    """A player's new state on a ladder, packed, and what the batch adds to the record."""
 
     ladder: str
     player: str
-    state: PlayerState
+    packed: Packed
     kills: int = 0
     deaths: int = 0
     best_streak: int = 0
+
+    @property
+    def state(self) -> PlayerState:
+        return PlayerState.unpacked(self.packed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from plugin_bridge.store.rows import (
     PlayerRow,
     pack,
 )
-from plugin_bridge.store.states import STATE, columns_of
+from plugin_bridge.store.states import STATE
 
 _REPLACED = ", ".join(f"{column} = excluded.{column}" for column in STATE.split(", "))
 
@@ -83,8 +83,7 @@ def written_outcomes(outcomes: Sequence[OutcomeRow]) -> Many:
 def written_players(players: Iterable[PlayerRow]) -> Many:
     """Replaces the states and adds to the records."""
     return _PLAYER, (
-        (p.ladder, p.player, *columns_of(p.state), p.kills, p.deaths, p.best_streak)
-        for p in players
+        (p.ladder, p.player, *p.packed, p.kills, p.deaths, p.best_streak) for p in players
     )
 
 
