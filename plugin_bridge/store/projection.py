@@ -95,11 +95,6 @@ class Projection:
         )
         return Record(*row) if row else Record(0, 0, 0)
 
-    async def count_kills(self) -> int:
-        """Rated kills so far, over all ladders."""
-        row = await self._reader.one("SELECT coalesce(sum(kills), 0) FROM players")
-        return int(row[0]) if row else 0
-
 
 def _restored(row: LadderRow, connection: sqlite3.Connection) -> Ladder:
     """Whoever has not fought since a reset has a row for the record alone, and is not in it."""
