@@ -14,6 +14,7 @@ from heapq import heappop, heappush
 from math import floor
 from typing import Final
 
+from adr_core.grid import BITS, FRACTION
 from adr_core.player import Player
 
 _SPANS: Final = 256
@@ -22,7 +23,7 @@ _BEFORE_ALL: Final = -(10**30)
 
 
 class ActiveSet:
-    """Who is active at the edge: how many, and the grid sum of their mu, total_mu + moved_mu.
+    """Who is active at the edge: how many, and the grid sum of their mu, whole ones and the rest.
 
     clock: greatest time of any counted kill or calibration, seconds; -inf before the first.
     """
@@ -40,8 +41,8 @@ class ActiveSet:
         "_waiting",
         "clock",
         "count",
-        "moved_mu",
-        "total_mu",
+        "rest_mu",
+        "whole_mu",
     )
 
     def __init__(self, seconds: float, events: int) -> None:
@@ -58,8 +59,8 @@ class ActiveSet:
         self._waiting: dict[int, list[Player]] = {}
         self._ahead: list[int] = []
         self.count = 0
-        self.total_mu = 0
-        self.moved_mu = 0
+        self.whole_mu = 0
+        self.rest_mu = 0
 
     def advance(self, clock: float) -> None:
         """Go on to this time if it is later, and let whoever is no longer active go.
@@ -92,7 +93,8 @@ class ActiveSet:
         else:
             player.active = False
             self.count -= 1
-            self.total_mu -= player.grid_mu
+            self.whole_mu -= player.grid_mu >> BITS
+            self.rest_mu -= player.grid_mu & FRACTION
 
     def _wait(self, player: Player, until: float) -> None:
         span = self._span_of(until)
@@ -116,7 +118,8 @@ class ActiveSet:
         if until > self._edge:
             player.active = True
             self.count += 1
-            self.total_mu += player.grid_mu
+            self.whole_mu += player.grid_mu >> BITS
+            self.rest_mu += player.grid_mu & FRACTION
             self._wait(player, until)
 
     def pieces(self) -> list[object]:

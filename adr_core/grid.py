@@ -14,6 +14,8 @@ from typing import Final
 
 BITS: Final = 40
 UNIT: Final = 2.0**BITS
+FRACTION: Final = (1 << BITS) - 1
+"""The bits of a grid value that are less than a whole one."""
 
 
 def grid(value: float) -> int:
@@ -25,6 +27,10 @@ def grid(value: float) -> int:
     return floor(units) if units >= 0.0 else -floor(-units)
 
 
-def mean(total: int, count: int) -> float:
-    """The mean of `count` grid values that add up to `total`."""
-    return total / (UNIT * count)
+def mean(whole: int, rest: int, count: int) -> float:
+    """The mean of `count` grid values whose sum is so many whole ones and a rest of any size.
+
+    Either part is exact as a float, so that the sum is rounded once, as one number would be.
+    """
+    whole += rest >> BITS
+    return (whole * UNIT + (rest & FRACTION)) / (UNIT * count)

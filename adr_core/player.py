@@ -124,7 +124,7 @@ class Player:
         """Sum up the window for the first time. O(window)."""
         window = self.past[: -p.n_active]
         self.grid_window = sum([grid(change) for change in window])
-        self.shaken = mean(self.grid_window, len(window)) if window else 0.0
+        self.shaken = mean(0, self.grid_window, len(window)) if window else 0.0
 
     def note(self, change: float, time: float, p: Parameters) -> None:
         """Keep the size of a visible change, and when it happened.

@@ -2,9 +2,8 @@
 
 The mean uncertainty (3.2), the active players' mean skill (5) and the rank index are kept up to
 date by every change of a state. The sums are whole numbers on a grid, so that they depend on the
-states alone and not on the way that led there. Sums of mu are in two parts: what players came
-with, and by how much they have moved since. What every kill adds to is thus a small number, which
-the compiled core need not make an object of.
+states alone and not on the way that led there. Sums of mu are in two parts, whole ones and a
+rest: so neither grows beyond what the compiled core can add up without making objects.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from math import floor
 
 from adr_core.active import ActiveSet
 from adr_core.checks import SECONDS_PER_DAY
-from adr_core.grid import UNIT, grid, mean
+from adr_core.grid import BITS, FRACTION, UNIT, grid, mean
 from adr_core.parameters import Parameters
 from adr_core.player import Player
 from adr_core.ranks import Ranks
@@ -25,15 +24,15 @@ from adr_core.steps import portions
 class Population:
     """The set P, the active set A within it, and the order of ratings."""
 
-    __slots__ = ("_moved_mu", "_ranked", "_total_mu", "_total_sigma", "active", "players", "ranks")
+    __slots__ = ("_ranked", "_rest_mu", "_total_sigma", "_whole_mu", "active", "players", "ranks")
 
     def __init__(self, p: Parameters) -> None:
         self.players: dict[str, Player] = {}
         self.active = ActiveSet(p.t_active * SECONDS_PER_DAY, p.n_active)
         self.ranks = Ranks()
         self._ranked = True
-        self._total_mu = 0
-        self._moved_mu = 0
+        self._whole_mu = 0
+        self._rest_mu = 0
         self._total_sigma = 0
 
     @classmethod
@@ -46,7 +45,8 @@ class Population:
         for some in players:
             made = [Player(p, *one) for one in some]
             self.players.update({player.id: player for player in made})
-            self._total_mu += sum([player.grid_mu for player in made])
+            self._whole_mu += sum([player.grid_mu >> BITS for player in made])
+            self._rest_mu += sum([player.grid_mu & FRACTION for player in made])
             self._total_sigma += sum([player.grid_sigma for player in made])
             for player in made:
                 self.active.welcome(player)
@@ -68,19 +68,20 @@ class Population:
 
     def _track(self, player: Player) -> None:
         self.players[player.id] = player
-        self._total_mu += player.grid_mu
+        self._whole_mu += player.grid_mu >> BITS
+        self._rest_mu += player.grid_mu & FRACTION
         self._total_sigma += player.grid_sigma
 
     def follow(self, player: Player) -> None:
         """Take account of what one more event has made of a player. O(log P)."""
         grid_mu, grid_sigma = grid(player.mu), floor(player.sigma * UNIT)
         moved = grid_mu - player.grid_mu
-        self._moved_mu += moved
+        self._rest_mu += moved
         self._total_sigma += grid_sigma - player.grid_sigma
         player.grid_mu = grid_mu
         player.grid_sigma = grid_sigma
         if player.active:
-            self.active.moved_mu += moved
+            self.active.rest_mu += moved
         else:
             self.active.welcome(player)
         if self._ranked:
@@ -101,14 +102,14 @@ class Population:
 
     def mean_mu(self) -> float:
         """Mean mu of the tracked players, of which there must be one. O(1)."""
-        return mean(self._total_mu + self._moved_mu, len(self.players))
+        return mean(self._whole_mu, self._rest_mu, len(self.players))
 
     def active_mean(self) -> float:
         """Mean mu of the active set, or of everybody when nobody is active (2.3). O(1)."""
         active = self.active
         if not active.count:
             return self.mean_mu()
-        return mean(active.total_mu + active.moved_mu, active.count)
+        return mean(active.whole_mu, active.rest_mu, active.count)
 
     def active_count(self) -> int:
         """Size of the active set, or of everybody when nobody is active (2.3). O(1)."""
