@@ -198,7 +198,10 @@ class Parameters:
                 raise ParameterError(str(name), values[name], f"is not a parameter{hint}")
         if preset not in _PRESETS:
             raise ParameterError("preset", preset, f"must be one of {', '.join(_PRESETS)}")
-        given = {**_PRESETS[preset], **values}
+        given: dict[str, Any] = {**_PRESETS[preset], **values}
         if isinstance(given.get("shares"), list):  # as JSON has it
             given["shares"] = tuple(given["shares"])
+        for name in known:  # where this is compiled, 19.0 is given as no whole number
+            if name in given and name != "shares":
+                given[name] = checked(name, given[name])
         return cls(**given)

@@ -53,7 +53,7 @@ def test_both_forms_agree_to_the_last_bit(compiled: ModuleType, preset: str, lon
 
 @pytest.mark.parametrize("preset", ["paper", "consistent", "calibrated"])
 def test_the_compiled_form_takes_what_it_wrote_as_json(compiled: ModuleType, preset: str) -> None:
-    parameters = compiled.Parameters.from_dict({}, preset=preset)
+    parameters = compiled.Parameters.from_dict({"window": 19.0}, preset=preset)  # as config.yml has
     again = compiled.Parameters.from_dict(json.loads(json.dumps(parameters.to_dict())))
     assert again == parameters
     ladder = compiled.Ladder(parameters)
