@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from adr_core.checks import LATEST, moment, name
@@ -173,17 +173,21 @@ class Ladder(Tiering):
             raise ParameterError("parameters", parameters, "must be a Parameters")
         old, p = self._p, parameters
         if not p.keeps_as(old):
-            fitted = (
-                [(one.id, *one.state(old).fitted(p).packed()) for one in some]
-                for some in portions(self._crowd.players.values())
-            )
             state = LadderState((), None, self.clock, tuple(self._cooldown.pairs()))
-            fresh = Ladder._of(p, state, fitted)
+            fresh = Ladder._of(p, state, self._fitted(p))
             pieces = self._crowd.pieces()
             self._p, self._cooldown, self._crowd = p, fresh._cooldown, fresh._crowd
             let_go(pieces)
         self._p, self._newcomer = p, PlayerState.initial(p)
         return () if p.divides_as(old) else finished(self._divided(told))
+
+    def _fitted(self, p: Parameters) -> Iterator[list[Stored]]:
+        """Everybody as they are kept under other parameters, some at a time.
+
+        No generator expression: mypyc makes a whole list of one.
+        """
+        for some in portions(self._crowd.players.values()):
+            yield [(one.id, *one.state(self._p).fitted(p).packed()) for one in some]
 
 
 def _checked(attacker: object, victim: object, time: object) -> float:
