@@ -17,7 +17,8 @@ from plugin_bridge.roster import Roster
 
 log = logging.getLogger(__name__)
 
-INBOX_CAPACITY = 4_096
+INBOX_CAPACITY = 2_048
+"""Packets that may wait. They take a tenth of a second, which commands behind them wait as well."""
 HANDFUL = 128
 """So many packets are rated at a time, a few milliseconds; then the loop turns."""
 BATCH = 512
@@ -80,7 +81,7 @@ class Engine:
         if self._over.is_set():
             raise EngineStopped
         done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-        await self._inbox.put(_Errand(work, done))
+        await self._inbox.squeeze_in(_Errand(work, done))
         return cast(_Result, await done)
 
     async def stop(self) -> None:

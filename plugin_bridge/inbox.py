@@ -26,7 +26,17 @@ class Inbox(Generic[_Item]):
         return not self._items
 
     async def put(self, item: _Item, *, weight: int = 1) -> None:
-        while self.weight >= self._capacity:
+        await self._enter(item, weight, self._capacity)
+
+    async def squeeze_in(self, item: _Item) -> None:
+        """For somebody who waits: behind all that is there, but not behind what waits for room.
+
+        Only to one that is twice full it has to wait itself.
+        """
+        await self._enter(item, 1, 2 * self._capacity)
+
+    async def _enter(self, item: _Item, weight: int, room: int) -> None:
+        while self.weight >= room:
             self._room.clear()
             await self._room.wait()
         self._items.append((item, weight))

@@ -10,6 +10,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from adr_core import ladder
 from plugin_bridge import __version__
 from plugin_bridge.config import Listen
 from plugin_bridge.diagnosis.findings import Finding, bad, ok, warning
@@ -33,7 +34,8 @@ def versions() -> Iterator[Finding]:
             yield bad("versions", f"{library} is not installed", "install adr-bridge again")
     python = ".".join(map(str, sys.version_info[:3]))
     rest = ", ".join(f"{library} {number}" for library, number in found.items())
-    yield ok("versions", f"adr-bridge {__version__}, Python {python}, {rest}")
+    core = "interpreted" if str(ladder.__file__).endswith(".py") else "compiled"
+    yield ok("versions", f"adr-bridge {__version__} ({core} core), Python {python}, {rest}")
 
 
 def files(database: Path) -> Iterator[Finding]:

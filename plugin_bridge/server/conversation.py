@@ -14,7 +14,6 @@ from plugin_bridge.errors import (
     EngineStopped,
     FrameError,
     StoreError,
-    StoreUnavailable,
 )
 from plugin_bridge.gate import Lobby
 from plugin_bridge.host import Host, Reload
@@ -35,6 +34,7 @@ from plugin_bridge.protocol.packets import (
     World,
 )
 from plugin_bridge.server.door import Door
+from plugin_bridge.server.patience import in_time, or_never
 from plugin_bridge.server.wire import close, first_frame, writing
 from plugin_bridge.session import Session, greet
 
@@ -138,7 +138,7 @@ class Conversations:
                 link.outbox.push(Error(refused.code, refused.text, id=refused.id))
                 log.warning("%s: a packet was dropped: %s", link.server, refused.text)
             case Join() | Quit() | World() as news:
-                await self._engine.errand(partial(self._host.attend, link, news, now=now))
+                await in_time(self._engine, partial(self._host.attend, link, news, now=now))
             case Command() as command:
                 await self._answer(link, command, now=now)
 
@@ -146,9 +146,7 @@ class Conversations:
         """A command that cannot be answered costs nobody the connection."""
         ask = partial(self._host.ask, link, command, now=now, reload=self._reload)
         try:
-            if self._engine.troubled:
-                raise StoreUnavailable("the database cannot be used at the moment")
-            await self._engine.errand(ask)
+            await or_never(self._engine, ask)
         except StoreError as error:
             log.error("%s: a command was not answered: %s", link.server, error)
             link.outbox.push(Error("unavailable", str(error), id=command.id))

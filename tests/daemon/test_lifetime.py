@@ -104,7 +104,7 @@ async def test_a_daemon_killed_in_a_burst_comes_back_with_every_kill_once_and_in
     home: Home,
 ) -> None:
     home.save(SAFE)
-    mod, count = Mod(), 6_000
+    mod, count = Mod(), 10_000
     fill(mod, count)
     chance = random.Random(5)
     for _ in range(5):
@@ -142,15 +142,23 @@ async def test_while_another_program_holds_the_database_nothing_is_acknowledged_
             with closing(sqlite3.connect(home.database, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 await mod.send(mod.killed("ann", "bob"), mod.killed("bob", "ann"))
-                await asyncio.to_thread(daemon.logged, "cannot store, nothing is acknowledged")
-                assert list(mod.kept) == [2, 3]
-                words = {"words": ["rank"], "permissions": ["adrbridge.rank"]}
                 ann = {"id": "ann", "name": "Ann"}
-                await mod.send({"type": "command", "id": "now", "sender": ann} | words)
-                await mod.take("error", code="unavailable", id="now")
+                asked = {"type": "command", "sender": ann, "words": ["rank"]}
+                asked |= {"permissions": ["adrbridge.rank"]}
+                await mod.send(asked | {"id": "early"})
+                await asyncio.to_thread(daemon.logged, "cannot store, nothing is acknowledged")
+                await mod.take("error", code="unavailable", id="early")
+                assert list(mod.kept) == [2, 3]
+                await mod.send({"type": "join", "player": {"id": "cid", "name": "Cid"}})
+                for mark in ("now", "again"):
+                    await mod.send(asked | {"id": mark})
+                    await mod.take("error", code="unavailable", id=mark)
                 assert list(mod.kept) == [2, 3]
                 other.execute("ROLLBACK")
             await mod.acked(3)
+            await mod.take("label", player="cid")
+            await mod.send(asked | {"id": "later"})
+            await mod.take("reply", id="later")
     await assert_sound(home, kills=3)
 
 

@@ -253,7 +253,10 @@ def test_the_end_of_the_input_means_no(folder: Path) -> None:
     assert states(folder) == []
 
 
-def test_ctrl_c_while_the_program_starts_ends_it_without_a_word(folder: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_whatever_ends_a_command_ends_it_as_ctrl_c_does(
+    folder: Path, number: signal.Signals
+) -> None:
     slow = folder / "asyncio.py"
     slow.write_text("import os, time\nos.write(1, b'x')\ntime.sleep(30)\n", encoding="utf-8")
     with subprocess.Popen(
@@ -261,6 +264,6 @@ def test_ctrl_c_while_the_program_starts_ends_it_without_a_word(folder: Path) ->
     ) as process:
         assert process.stdout is not None
         eventually(lambda: process.stdout and process.stdout.read(1), "it is being loaded")
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, b"")
