@@ -62,7 +62,9 @@ async def _filled(home: Path, players: int) -> None:
     try:
         await store.commit(Batch(after=0, ladders=[LadderRow("main", p, states.clock, boundaries)]))
         for some in _chunks(states.players):
-            rows = [PlayerRow(ladder="main", player=one, state=state) for one, state in some]
+            rows = [
+                PlayerRow(ladder="main", player=one, packed=state.packed()) for one, state in some
+            ]
             names = [NameRow(one, one.upper(), world.NOW) for one, _ in some]
             await store.commit(Batch(after=0, players=rows, names=names))
     finally:
