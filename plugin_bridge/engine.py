@@ -132,17 +132,22 @@ class Engine:
         await asyncio.sleep(0)
 
     async def _gather(self) -> list[_Item]:
-        """A handful of what is there; waits for the first, and meanwhile lets batches go."""
+        """A handful of what is there; waits for the first, and meanwhile lets batches go.
+
+        It ends with an errand: what came behind that is not to be rated before it.
+        """
         while self._inbox.empty:
             await self._pipeline.launch()
             if self._inbox.empty:
                 await self._inbox.stirred()
         items: list[_Item] = []
         size = 0
-        while size < HANDFUL and not self._inbox.empty and None not in items[-1:]:
+        while size < HANDFUL and not self._inbox.empty:
             item, weight = self._inbox.take()
             items.append(item)
             size += weight
+            if not isinstance(item, Arrival):
+                break
         return items
 
 

@@ -296,6 +296,24 @@ async def test_an_errand_runs_after_all_that_came_before_it(tmp_path: Path) -> N
 
 
 @awaited
+async def test_what_came_behind_an_errand_is_rated_after_it(tmp_path: Path) -> None:
+    async with works(tmp_path) as ours:
+        seen = []
+
+        async def look() -> None:
+            seen.append(ours.ladder.player("ann").events)
+
+        looking = []
+        for seq in (1, 2, 3):
+            await ours.kill(seq)
+            looking.append(asyncio.create_task(ours.engine.errand(look)))
+            await asyncio.sleep(0)  # it is in its place
+        await ours.kill(4)
+        await asyncio.gather(*looking)
+        assert seen == [1, 2, 3]
+
+
+@awaited
 async def test_an_errand_that_fails_fails_for_whoever_asked_and_for_nobody_else(
     tmp_path: Path,
 ) -> None:
