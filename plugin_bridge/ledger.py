@@ -5,7 +5,6 @@ Only the engine's task may use it.
 
 import asyncio
 import logging
-import struct
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -101,7 +100,7 @@ class Ledger:
             self._arena.book.load(await self._store.contests.load())
             self._arena.load(await self._store.load())
             self._arena.revision = Revision(await self._store.history.amendments_in_force())
-        except (ValueError, struct.error) as error:
+        except ValueError as error:
             raise StoreRefused(
                 f"{self._store.path}: the ratings in it make no sense ({error}); "
                 "move it away and restore your last backup"

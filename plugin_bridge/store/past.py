@@ -3,8 +3,9 @@
 import json
 
 from adr_core import Parameters
+from adr_core.doubles import doubles
 from plugin_bridge.store.database import Database
-from plugin_bridge.store.rows import LadderRow, OutcomeRow, PairRow, PlayerRow, unpack
+from plugin_bridge.store.rows import LadderRow, OutcomeRow, PairRow, PlayerRow
 from plugin_bridge.store.states import STATE
 
 _PAIR = ", ".join(PairRow.__struct_fields__)
@@ -80,6 +81,6 @@ async def ladders_in(database: Database) -> list[LadderRow]:
         "SELECT ladder, parameters, clock, boundaries FROM ladders ORDER BY ladder"
     )
     return [
-        LadderRow(ladder, Parameters.from_dict(json.loads(parameters)), clock, unpack(blob))
+        LadderRow(ladder, Parameters.from_dict(json.loads(parameters)), clock, tuple(doubles(blob)))
         for ladder, parameters, clock, blob in rows
     ]

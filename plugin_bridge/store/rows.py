@@ -3,7 +3,6 @@
 Those that every kill makes are structs: a frozen dataclass takes many times as long to make.
 """
 
-import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -235,12 +234,3 @@ class Batch:
     @property
     def empty(self) -> bool:
         return not (self.entries or self.names)
-
-
-def pack(numbers: Sequence[float]) -> bytes:
-    """Doubles as stored in a BLOB column."""
-    return struct.pack(f"<{len(numbers)}d", *numbers)
-
-
-def unpack(blob: bytes) -> tuple[float, ...]:
-    return struct.unpack(f"<{len(blob) // 8}d", blob)

@@ -99,20 +99,17 @@ class Store:
         """
         if loading:
             self._reading = asyncio.create_task(self._read_ahead())
-        await self._checked()
-
-    async def _read_ahead(self) -> tuple[int, dict[str, Ladder]]:
-        """The end of the log, and the ladders as they are there."""
-        with growing():
-            return await self.log.end(), await self._ladders()
-
-    async def _checked(self) -> None:
         await self._reader.check()
         if not await self.projection.consistent():
             raise StoreRefused(
                 f"{self.path}: the ratings in it do not follow from its log of kills, so some were "
                 f"lost or changed by another program; {DAMAGED}"
             )
+
+    async def _read_ahead(self) -> tuple[int, dict[str, Ladder]]:
+        """The end of the log, and the ladders as they are there."""
+        with growing():
+            return await self.log.end(), await self._ladders()
 
     @asynccontextmanager
     async def as_one(self) -> AsyncIterator[None]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+from adr_core.doubles import doubles
 from plugin_bridge.store.database import Database
-from plugin_bridge.store.rows import unpack
 
 _COUNTED = """
 FROM events JOIN outcomes USING (position)
@@ -103,7 +103,7 @@ class Survey:
             "SELECT mu, tier, recent FROM players WHERE ladder = ? AND last_event > ?",
             (ladder, since),
         )
-        return [Sighting(mu, tier, unpack(recent)) for mu, tier, recent in rows]
+        return [Sighting(mu, tier, tuple(doubles(recent))) for mu, tier, recent in rows]
 
     async def players(self, ladder: str) -> int:
         """How many players a ladder has. Cost: O(P)."""

@@ -9,6 +9,7 @@ from itertools import chain
 
 from msgspec.structs import astuple
 
+from adr_core.doubles import in_bytes
 from plugin_bridge.store import contests, people
 from plugin_bridge.store.database import Many
 from plugin_bridge.store.rows import (
@@ -18,7 +19,6 @@ from plugin_bridge.store.rows import (
     OutcomeRow,
     PairRow,
     PlayerRow,
-    pack,
 )
 from plugin_bridge.store.states import STATE
 
@@ -89,7 +89,7 @@ def written_players(players: Iterable[PlayerRow]) -> Many:
 
 def written_ladders(ladders: Sequence[LadderRow]) -> Many:
     return _LADDER, [
-        (row.ladder, json.dumps(row.parameters.to_dict()), row.clock, pack(row.boundaries))
+        (row.ladder, json.dumps(row.parameters.to_dict()), row.clock, in_bytes(row.boundaries))
         for row in ladders
     ]
 
